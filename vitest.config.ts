@@ -1,0 +1,37 @@
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+/**
+ * Two projects: `pure` runs in plain Node, since what it tests has no platform to run on;
+ * `workerd` runs everything else inside the real runtime with D1 and Durable Objects.
+ */
+const pure = ["test/policy/**/*.test.ts", "test/ledger/**/*.test.ts", "test/house/**/*.test.ts"];
+
+export default defineConfig(async () => ({
+  test: {
+    projects: [
+      { test: { name: "pure", include: pure, environment: "node", testTimeout: 60_000 } },
+      {
+        plugins: [
+          cloudflareTest({
+            verbose: false,
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              bindings: {
+                TEST_MIGRATIONS: await readD1Migrations("./migrations"),
+                OPERATOR_TOKEN: "operator-token-of-the-test-suite-only",
+              },
+            },
+          }),
+        ],
+        test: {
+          name: "workerd",
+          include: ["test/**/*.test.ts"],
+          exclude: [...pure, "test/smoke/**", "node_modules/**"],
+          setupFiles: ["./test/support/setup.ts"],
+          testTimeout: 30_000,
+        },
+      },
+    ],
+  },
+}));
