@@ -1,7 +1,7 @@
 /** Paths as every judge compares them: one spelling for a file, and sets of files as bounds. */
 
 export { type Forbidden, type ForbiddenCharacter, findForbidden, utf8Bytes } from "./characters.ts";
-export { boundCovers, boundsIntersect } from "./match.ts";
+export { boundCovers, boundsIntersect, patternCovers } from "./match.ts";
 export {
   escapeBound,
   homeOf,

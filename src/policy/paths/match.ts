@@ -43,12 +43,14 @@ export function compiledIntersect(a: CompiledBound, b: CompiledBound): boolean {
 }
 
 /** Does every path of `inner` lie in `outer`? Never `true` when not sure; see {@link boundCovers}. */
-export function compiledCovers(outer: CompiledBound, inner: CompiledBound): boolean {
+export function compiledCovers(outer: CompiledBound, inner: CompiledBound, dotsMatch = false): boolean {
   if (outer.unknown || inner.unknown) return false;
   if (outer.shape === "tree" && isUnder(inner.key, outer.key)) return true;
   if (outer.shape === "path") return inner.shape === "path" && inner.key === outer.key;
   if (outer.shape === "tree" && inner.shape !== "glob") return false;
-  return walk(outer.tokens(), inner.tokens(), 0, false, stepInside);
+  return walk(outer.tokens(), inner.tokens(), 0, false, (left, i, right, j, mark) =>
+    stepInside(left, i, right, j, dotsMatch, mark),
+  );
 }
 
 function isUnder(key: string, folder: string): boolean {
@@ -178,7 +180,14 @@ function surelyContains(set: CharacterClass, code: number): boolean {
   });
 }
 
-function stepInside(outer: Tokens, i: number, inner: Tokens, j: number, mark: Mark): void {
+function stepInside(
+  outer: Tokens,
+  i: number,
+  inner: Tokens,
+  j: number,
+  dotsMatch: boolean,
+  mark: Mark,
+): void {
   const skipped = skip(outer, i);
   if (skipped > 0) mark(i + skipped, j);
   const kind = outer.kinds[i];
@@ -205,7 +214,7 @@ function stepInside(outer: Tokens, i: number, inner: Tokens, j: number, mark: Ma
   }
   if (code === SLASH) return;
   // A shell's `*` passes hidden files by: a copy of `/a/*` may not hold `/a/.env`.
-  if (code === DOT && inner.values[j - 1] === SLASH && inner.kinds[j - 1] === LITERAL) return;
+  if (!dotsMatch && code === DOT && inner.values[j - 1] === SLASH && inner.kinds[j - 1] === LITERAL) return;
   if (kind === CLASS) {
     const set = classAt(outer, i);
     if (set === null) return;
@@ -236,4 +245,12 @@ export function boundsIntersect(a: PathBound, b: PathBound, foldCase = false): b
 export function boundCovers(outer: PathBound, inner: PathBound, foldCase = false): boolean {
   const letters = foldCase ? "ascii" : "exact";
   return compiledCovers(compileBound(outer, letters), compileBound(inner, letters));
+}
+
+/**
+ * {@link boundCovers} for an outer bound that no shell expands, an oath's pattern: there a leading dot is a character like any other.
+ */
+export function patternCovers(pattern: PathBound, inner: PathBound, foldCase = false): boolean {
+  const letters = foldCase ? "ascii" : "exact";
+  return compiledCovers(compileBound(pattern, letters), compileBound(inner, letters), true);
 }
