@@ -1,0 +1,154 @@
+/** The order of middleware and the table of routes. Find any URL's handler here in one step. */
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { secureHeaders } from "hono/secure-headers";
+import { checkEnv } from "./env.ts";
+import { Problem, problemDocument } from "./errors.ts";
+import type { AppEnv } from "./http/context.ts";
+import { faultsOf } from "./http/faults.ts";
+import { callObject, organizationStub, sessionStub } from "./http/sessions.ts";
+import { newId } from "./ids.ts";
+import { log } from "./log.ts";
+import { agents } from "./routes/agents.ts";
+import { dashboard } from "./routes/dashboard/index.tsx";
+import { problemPage } from "./routes/dashboard/problem-page.tsx";
+import { decisions } from "./routes/decisions.ts";
+import { docs } from "./routes/docs.tsx";
+import { fingerprints } from "./routes/fingerprints.ts";
+import { keys } from "./routes/keys.ts";
+import { ledger } from "./routes/ledger.ts";
+import { members } from "./routes/members.ts";
+import { oath } from "./routes/oath.ts";
+import { organizations } from "./routes/organizations.ts";
+import { outcomes } from "./routes/outcomes.ts";
+import { sessions } from "./routes/sessions.ts";
+import { signIn } from "./routes/sign-in.tsx";
+import { turns } from "./routes/turns.ts";
+
+export function newApp(): OpenAPIHono<AppEnv> {
+  const app = new OpenAPIHono<AppEnv>({
+    defaultHook: (result) => {
+      if (!result.success)
+        throw new Problem(
+          "invalid-request",
+          "The request does not fit its schema. See errors for each place.",
+          {
+            errors: faultsOf(result.target, result.error),
+          },
+        );
+    },
+  });
+
+  app.use(async function prepareRequest(c, next) {
+    c.set("requestId", newId("req"));
+    const check = checkEnv(c.env);
+    if (!check.ok) {
+      log.error("misconfigured", check.faults.join("; "));
+      throw new Problem(
+        "misconfigured",
+        "A variable or secret of this deployment is missing or malformed; its log names it.",
+      );
+    }
+    c.set("config", check.config);
+    c.header("x-request-id", c.get("requestId"));
+    await next();
+  });
+  app.use(
+    secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: ["'none'"],
+        styleSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        imgSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+      },
+      referrerPolicy: "no-referrer",
+      xFrameOptions: "DENY",
+    }),
+  );
+  app.use("/v1/*", async function neverStore(c, next) {
+    await next();
+    c.header("cache-control", "no-store");
+  });
+
+  app.route("/", organizations); // /v1/organizations, /v1/organization
+  app.route("/", members); //       /v1/members
+  app.route("/", agents); //        /v1/agents
+  app.route("/", keys); //          /v1/agents/{agent_id}/keys
+  app.route("/", oath); //          /v1/oath, /v1/oath/check, /v1/agents/{agent_id}/oath
+  app.route("/", sessions); //      /v1/sessions/{session_id}
+  app.route("/", turns); //         /v1/sessions/{session_id}/turns
+  app.route("/", decisions); //     /v1/sessions/{session_id}/decisions, /v1/decisions
+  app.route("/", outcomes); //      /v1/sessions/{session_id}/outcomes
+  app.route("/", fingerprints); //  /v1/sessions/{session_id}/fingerprints
+  app.route("/", ledger); //        /v1/sessions/{session_id}/ledger, /v1/ledger, /v1/ledger/verify
+  app.route("/", signIn); //        /sign-in, /sign-out
+  app.route("/", dashboard); //     /, /decisions, /oath, /agents, /assets
+  app.route("/", docs(app)); //     /docs, /openapi.json
+
+  app.notFound((c) => answer(c, new Problem("not-found", "There is no such path. See /docs.")));
+  app.onError(async (error, c) => refuse(c, problemOf(error, c)));
+  return app;
+}
+
+function problemOf(error: Error, c: Context<AppEnv>): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof HTTPException) {
+    if (error.status === 415)
+      return new Problem("unsupported-media-type", "Send the body as content-type: application/json.");
+    if (error.status === 400)
+      return new Problem("malformed-json", "The body must be one JSON value in UTF-8.");
+  }
+  log.error("failed", error, { request: c.get("requestId"), operation: c.get("operation") });
+  return new Problem("internal", "This is our fault. Try again; if it stays, report the instance.");
+}
+
+/**
+ * Answers a refusal after it is on record: every refusal to a known organization leaves a row (DESIGN §3). One that
+ * cannot be recorded is answered 503, never as if it had been.
+ */
+async function refuse(c: Context<AppEnv>, problem: Problem): Promise<Response> {
+  const suspect = c.get("suspect");
+  const dry = c.get("dryRun") === true && problem.code !== "forbidden";
+  if (suspect === undefined || problem.status >= 500 || problem.details.recorded === true || dry)
+    return answer(c, problem);
+  const session = c.get("session");
+  try {
+    await callObject(
+      () =>
+        session === undefined
+          ? organizationStub(c.env, suspect.organization)
+          : sessionStub(c.env, suspect.organization, session.root),
+      (stub) =>
+        stub.refuse({
+          session: session?.session ?? null,
+          agent: suspect.agent,
+          member: suspect.member,
+          key: suspect.key,
+          operation: c.get("operation") ?? "unknown",
+          code: problem.code,
+          status: problem.status,
+        }),
+    );
+  } catch (error) {
+    log.error("refusal-not-recorded", error, { request: c.get("requestId"), code: problem.code });
+    return answer(c, new Problem("not-recorded", "The refusal could not be recorded. Try again."));
+  }
+  return answer(c, problem);
+}
+
+function answer(c: Context<AppEnv>, problem: Problem): Response | Promise<Response> {
+  const requestId = c.get("requestId") ?? newId("req");
+  const isApi = c.req.path.startsWith("/v1/") || c.req.path === "/v1" || c.req.path === "/openapi.json";
+  if (!isApi) return c.html(problemPage(problem, requestId), problem.status, { "cache-control": "no-store" });
+  return c.body(JSON.stringify(problemDocument(problem, requestId)), problem.status, {
+    "content-type": "application/problem+json",
+    "x-request-id": requestId,
+    "cache-control": "no-store",
+    ...problem.details.headers,
+  });
+}

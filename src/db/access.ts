@@ -1,0 +1,136 @@
+/** Who holds a credential. These are the only queries that do not begin from an organization: they find it. */
+import type { Role, Scope } from "../durable/organization.ts";
+
+export interface KeyRow {
+  readonly organization_id: string;
+  readonly key_id: string;
+  readonly agent_id: string;
+  readonly scopes: string;
+  readonly secret_hash: string;
+  readonly revoked_at: number | null;
+  readonly policy_version: number;
+}
+
+/** The one read of the hot path: a key, its agent, and the version of what governs. Plain SQL, since every decision runs it. */
+export async function readKey(db: D1Database, keyId: string): Promise<KeyRow | null> {
+  return db
+    .prepare(
+      `SELECT k.organization_id, k.key_id, k.agent_id, k.scopes, k.secret_hash, k.revoked_at, o.policy_version
+       FROM api_keys AS k JOIN organizations AS o ON o.organization_id = k.organization_id
+       WHERE k.key_id = ?`,
+    )
+    .bind(keyId)
+    .first<KeyRow>();
+}
+
+export interface MemberSessionRow {
+  readonly organization_id: string;
+  readonly member_session_id: string;
+  readonly member_id: string;
+  readonly secret_hash: string;
+  readonly expires_at: number;
+  readonly ended_at: number | null;
+  readonly name: string;
+  readonly role: Role;
+  readonly removed_at: number | null;
+}
+
+export async function readMemberSession(db: D1Database, id: string): Promise<MemberSessionRow | null> {
+  return db
+    .prepare(
+      `SELECT s.organization_id, s.member_session_id, s.member_id, s.secret_hash, s.expires_at, s.ended_at,
+         m.name, m.role, m.removed_at
+       FROM member_sessions AS s
+       JOIN members AS m ON m.organization_id = s.organization_id AND m.member_id = s.member_id
+       WHERE s.member_session_id = ?`,
+    )
+    .bind(id)
+    .first<MemberSessionRow>();
+}
+
+export interface SignInLinkRow {
+  readonly organization_id: string;
+  readonly link_id: string;
+  readonly member_id: string;
+  readonly secret_hash: string;
+  readonly expires_at: number;
+  readonly used_at: number | null;
+}
+
+export async function readSignInLink(db: D1Database, id: string): Promise<SignInLinkRow | null> {
+  return db
+    .prepare(
+      `SELECT organization_id, link_id, member_id, secret_hash, expires_at, used_at FROM sign_in_links WHERE link_id = ?`,
+    )
+    .bind(id)
+    .first<SignInLinkRow>();
+}
+
+/** Spends a link. True for the one caller who did; whoever comes second gets false. */
+export async function spendSignInLink(
+  db: D1Database,
+  organization: string,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  const spent = await db
+    .prepare(
+      `UPDATE sign_in_links SET used_at = ?3
+       WHERE organization_id = ?1 AND link_id = ?2 AND used_at IS NULL AND expires_at > ?3 RETURNING link_id`,
+    )
+    .bind(organization, id, now)
+    .first();
+  return spent !== null;
+}
+
+export async function insertSignInLink(
+  db: D1Database,
+  organization: string,
+  link: { id: string; member_id: string; secret_hash: string; created_at: number; expires_at: number },
+): Promise<void> {
+  await db
+    .prepare(
+      `INSERT INTO sign_in_links (organization_id, link_id, member_id, secret_hash, created_at, expires_at)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+    )
+    .bind(organization, link.id, link.member_id, link.secret_hash, link.created_at, link.expires_at)
+    .run();
+}
+
+export async function insertMemberSession(
+  db: D1Database,
+  organization: string,
+  session: { id: string; member_id: string; secret_hash: string; created_at: number; expires_at: number },
+): Promise<void> {
+  await db
+    .prepare(
+      `INSERT INTO member_sessions (organization_id, member_session_id, member_id, secret_hash, created_at, expires_at)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+    )
+    .bind(
+      organization,
+      session.id,
+      session.member_id,
+      session.secret_hash,
+      session.created_at,
+      session.expires_at,
+    )
+    .run();
+}
+
+export async function endMemberSession(
+  db: D1Database,
+  organization: string,
+  id: string,
+  now: number,
+): Promise<void> {
+  await db
+    .prepare(
+      `UPDATE member_sessions SET ended_at = ?3
+       WHERE organization_id = ?1 AND member_session_id = ?2 AND ended_at IS NULL`,
+    )
+    .bind(organization, id, now)
+    .run();
+}
+
+export type { Role, Scope };

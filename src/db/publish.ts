@@ -1,0 +1,188 @@
+/**
+ * Copies ledger entries, and the rows that came with them, into D1: in one atomic batch, idempotent on their keys, in
+ * the order of the chain. An older state that arrives after a newer one changes nothing (`changed_seq`).
+ */
+import type { ChainIdentity } from "../ledger/index.ts";
+
+/** An entry as an object keeps it until it is delivered. `publish` is a JSON list of {@link PublishedRow}. */
+export interface DeliverableEntry {
+  readonly seq: number;
+  readonly hash: string;
+  readonly entry: string;
+  readonly body: string;
+  readonly private: string | null;
+  readonly salt: ArrayBuffer | null;
+  readonly publish: string | null;
+}
+
+type PublishedRow = { readonly op: string } & Readonly<
+  Record<string, string | number | null | undefined | object>
+>;
+
+const RECORDS = `
+INSERT INTO records (organization_id, chain, seq, kind, at, session_id, agent_id, outcome, tool, hash, body, private, salt)
+SELECT ?1, ?2, e.value->>'seq', e.value->>'kind', e.value->>'at', e.value->>'session_id', e.value->>'agent_id',
+  e.value->>'outcome', e.value->>'tool', e.value->>'hash', e.value->>'body', e.value->>'private', e.value->>'salt'
+FROM json_each(?3) AS e WHERE true
+ON CONFLICT DO NOTHING`;
+
+/** The name of a chain in D1: a session may be called anything, so it is prefixed. */
+export function chainName(identity: ChainIdentity): string {
+  return identity.session === null ? "organization" : `session:${identity.session}`;
+}
+
+/**
+ * Writes `entries` and what belongs to them. Rejects as D1 does; the caller tries the same entries again.
+ * @param entries of one chain, ascending
+ */
+export async function publishEntries(
+  db: D1Database,
+  identity: ChainIdentity,
+  entries: readonly DeliverableEntry[],
+): Promise<void> {
+  const rows = entries.map((stored) => {
+    const entry = JSON.parse(stored.entry) as { kind: string; at: number; session: string | null };
+    const body = JSON.parse(stored.body) as Record<string, unknown>;
+    return {
+      seq: stored.seq,
+      kind: entry.kind,
+      at: entry.at,
+      session_id: entry.session,
+      agent_id: text(body["agent"]),
+      outcome: text(body["verdict"]) ?? text(body["code"]) ?? text(body["outcome"]),
+      tool: text(body["tool"]),
+      hash: stored.hash,
+      body: stored.body,
+      private: stored.private,
+      salt: stored.salt === null ? null : hex(stored.salt),
+    };
+  });
+  const statements = [db.prepare(RECORDS).bind(identity.org, chainName(identity), JSON.stringify(rows))];
+  for (const [i, stored] of entries.entries()) {
+    if (stored.publish === null) continue;
+    for (const row of JSON.parse(stored.publish) as PublishedRow[]) {
+      const statement = statementFor(db, identity.org, row, rows[i]?.at ?? 0, rows[i]?.body ?? "{}");
+      if (statement !== null) statements.push(statement);
+    }
+  }
+  await db.batch(statements);
+}
+
+function statementFor(
+  db: D1Database,
+  organization: string,
+  row: PublishedRow,
+  at: number,
+  body: string,
+): D1PreparedStatement | null {
+  const value = (name: string): string | number | null => {
+    const found = row[name];
+    if (found === undefined || found === null) return null;
+    return typeof found === "object" ? JSON.stringify(found) : found;
+  };
+  switch (row.op) {
+    case "organization":
+      return db
+        .prepare(
+          `INSERT INTO organizations (organization_id, name, policy_version, settings, created_at, changed_seq)
+           VALUES (?, ?, ?, ?, ?, ?)
+           ON CONFLICT DO UPDATE SET name = excluded.name, policy_version = excluded.policy_version,
+             settings = excluded.settings, changed_seq = excluded.changed_seq
+           WHERE excluded.changed_seq > organizations.changed_seq`,
+        )
+        .bind(
+          organization,
+          value("name"),
+          value("policy_version"),
+          value("settings"),
+          value("created_at"),
+          value("changed_seq"),
+        );
+    case "member":
+      return db
+        .prepare(
+          `INSERT INTO members (organization_id, member_id, name, role, created_at, removed_at, changed_seq)
+           VALUES (?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT DO UPDATE SET role = excluded.role, removed_at = excluded.removed_at,
+             changed_seq = excluded.changed_seq
+           WHERE excluded.changed_seq > members.changed_seq`,
+        )
+        .bind(
+          organization,
+          value("member_id"),
+          value("name"),
+          value("role"),
+          value("created_at"),
+          value("removed_at"),
+          value("changed_seq"),
+        );
+    case "agent":
+      return db
+        .prepare(
+          `INSERT INTO agents (organization_id, agent_id, name, settings, created_at, changed_seq)
+           VALUES (?, ?, ?, ?, ?, ?)
+           ON CONFLICT (organization_id, agent_id) DO UPDATE SET settings = excluded.settings,
+             changed_seq = excluded.changed_seq
+           WHERE excluded.changed_seq > agents.changed_seq`,
+        )
+        .bind(
+          organization,
+          value("agent_id"),
+          value("name"),
+          value("settings"),
+          value("created_at"),
+          value("changed_seq"),
+        );
+    case "key":
+      return db
+        .prepare(
+          `INSERT INTO api_keys (organization_id, key_id, agent_id, name, scopes, secret_hash, created_at, revoked_at, changed_seq)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT (organization_id, key_id) DO UPDATE SET revoked_at = excluded.revoked_at,
+             changed_seq = excluded.changed_seq
+           WHERE excluded.changed_seq > api_keys.changed_seq`,
+        )
+        .bind(
+          organization,
+          value("key_id"),
+          value("agent_id"),
+          value("name"),
+          value("scopes"),
+          value("secret_hash"),
+          value("created_at"),
+          value("revoked_at"),
+          value("changed_seq"),
+        );
+    case "oath":
+      return db
+        .prepare(
+          `INSERT INTO oath_versions (organization_id, oath, version, text, sworn_by, sworn_at)
+           VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+        )
+        .bind(
+          organization,
+          value("oath"),
+          value("version"),
+          value("text"),
+          text((JSON.parse(body) as { by?: unknown }).by) ?? "operator",
+          value("sworn_at"),
+        );
+    case "session":
+      return db
+        .prepare(
+          `INSERT INTO sessions (organization_id, session_id, root_id, agent_id, relation, created_at)
+           VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+        )
+        .bind(organization, value("session_id"), value("root_id"), value("agent_id"), value("relation"), at);
+    default:
+      return null;
+  }
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function hex(bytes: ArrayBuffer): string {
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

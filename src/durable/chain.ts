@@ -1,0 +1,155 @@
+/**
+ * The stored chain: reads its head, links, inserts. Always inside a transaction. `UNIQUE(seq)` is the primary key, so
+ * that even a bug could not fork it. Private text waits beside its entry until the outbox has delivered it.
+ */
+import {
+  type ChainIdentity,
+  exportLine,
+  genesis,
+  type Head,
+  link,
+  privateCommitment,
+} from "../ledger/index.ts";
+import type { PrivateText } from "./protocol.ts";
+import type { Tables } from "./storage.ts";
+
+/** An export page's size in characters: far below the 32 MiB that one RPC carries. */
+const EXPORT_PAGE_CHARACTERS = 1024 * 1024;
+
+export interface Append {
+  /** The member of the family that it came from; `null` on an organization's chain. */
+  readonly session: string | null;
+  readonly at: number;
+  readonly kind: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly private?: PrivateText | null;
+  /** Rows for D1 besides the entry's own, as `db/publish.ts` reads them. */
+  readonly publish?: readonly unknown[];
+}
+
+export interface UndeliveredEntry {
+  readonly seq: number;
+  readonly hash: string;
+  readonly entry: string;
+  readonly body: string;
+  readonly private: string | null;
+  readonly salt: ArrayBuffer | null;
+  readonly publish: string | null;
+}
+
+export class Chain {
+  readonly #tables: Tables;
+  readonly #identity: ChainIdentity;
+  #head: (Head & { at: number }) | null = null;
+
+  constructor(tables: Tables, identity: ChainIdentity) {
+    this.#tables = tables;
+    this.#identity = identity;
+  }
+
+  /** The last link, from memory when this object has seen it. */
+  head(): Head & { at: number } {
+    if (this.#head !== null) return this.#head;
+    const last = this.#tables.exist
+      ? this.#tables.sql
+          .exec<{ seq: number; hash: string; entry: string }>(
+            "SELECT seq, hash, entry FROM entries ORDER BY seq DESC LIMIT 1",
+          )
+          .toArray()[0]
+      : undefined;
+    this.#head =
+      last === undefined
+        ? { ...genesis(this.#identity), at: 0 }
+        : { seq: last.seq, hash: last.hash, at: (JSON.parse(last.entry) as { at: number }).at };
+    return this.#head;
+  }
+
+  /** Forgets what memory says of the head: a transaction that wrote to it was rolled back. */
+  forget(): void {
+    this.#head = null;
+  }
+
+  /** Links and inserts the next entry. Time never runs backwards on a chain, whatever the clock does. */
+  append(what: Append): Head & { at: number } {
+    const before = this.head();
+    const at = Math.max(what.at, before.at);
+    const kept = what.private ?? null;
+    const body =
+      kept === null ? what.body : { ...what.body, private: privateCommitment(kept.salt, kept.text) };
+    const next = link(before, { org: this.#identity.org, session: what.session, at, kind: what.kind, body });
+    this.#tables.sql.exec(
+      "INSERT INTO entries (seq, hash, entry, body, private, salt, publish) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      next.seq,
+      next.hash,
+      next.entry,
+      next.body,
+      kept?.text ?? null,
+      kept === null ? null : kept.salt,
+      what.publish === undefined ? null : JSON.stringify(what.publish),
+    );
+    this.#head = { seq: next.seq, hash: next.hash, at };
+    return this.#head;
+  }
+
+  /** The export after `seq`, a page at a time. */
+  page(after: number): { lines: string[]; next: number | null } {
+    const lines: string[] = [];
+    if (!this.#tables.exist) return { lines, next: null };
+    let characters = 0;
+    const rows = this.#tables.sql.exec<{ seq: number; hash: string; entry: string; body: string }>(
+      "SELECT seq, hash, entry, body FROM entries WHERE seq > ? ORDER BY seq",
+      after,
+    );
+    for (const row of rows) {
+      const line = exportLine(row);
+      lines.push(line);
+      characters += line.length;
+      if (characters >= EXPORT_PAGE_CHARACTERS) return { lines, next: row.seq };
+    }
+    return { lines, next: null };
+  }
+
+  /** Entries that D1 does not have yet, in order, at most `limit` of them and about `characters` of text. */
+  undelivered(limit: number, characters: number): UndeliveredEntry[] {
+    const rows: UndeliveredEntry[] = [];
+    let size = 0;
+    const cursor = this.#tables.sql.exec<Record<string, SqlStorageValue> & UndeliveredEntry>(
+      "SELECT seq, hash, entry, body, private, salt, publish FROM entries WHERE seq > ? ORDER BY seq LIMIT ?",
+      this.#tables.getNumber("delivered"),
+      limit,
+    );
+    for (const row of cursor) {
+      rows.push(row);
+      size += row.entry.length + row.body.length + (row.private?.length ?? 0) + (row.publish?.length ?? 0);
+      if (size >= characters) break;
+    }
+    return rows;
+  }
+
+  /** One entry with what D1 still needs of it. Throws when there is no such entry. */
+  entry(seq: number): UndeliveredEntry {
+    return this.#tables.sql
+      .exec<Record<string, SqlStorageValue> & UndeliveredEntry>(
+        "SELECT seq, hash, entry, body, private, salt, publish FROM entries WHERE seq = ?",
+        seq,
+      )
+      .one();
+  }
+
+  /** D1 has everything up to `seq`: what was kept for it alone is dropped here. */
+  delivered(seq: number): void {
+    const before = this.#tables.getNumber("delivered");
+    if (seq <= before) return;
+    this.#tables.sql.exec(
+      "UPDATE entries SET private = NULL, salt = NULL, publish = NULL WHERE seq > ? AND seq <= ?",
+      before,
+      seq,
+    );
+    this.#tables.setNumber("delivered", seq);
+  }
+
+  /** Entries that D1 does not have yet. */
+  lag(): number {
+    return this.#tables.exist ? this.head().seq - this.#tables.getNumber("delivered") : 0;
+  }
+}

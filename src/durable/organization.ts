@@ -1,0 +1,321 @@
+/**
+ * What governs an organization, and the order in which it changed. The organization's object is the truth of it: a
+ * change is checked, linked and queued for D1 in one transaction, so that nothing is in force that is not on record.
+ *
+ * Crash order: recorded here, then published to D1 by whoever asked, then once more by the outbox. A crash in between
+ * leaves a change that is on record and comes into force when the outbox runs.
+ */
+import type { Chain, UndeliveredEntry } from "./chain.ts";
+import type { PrivateText, Refused } from "./protocol.ts";
+import type { Tables } from "./storage.ts";
+
+export const ROLES = ["viewer", "approver", "admin", "owner"] as const;
+export type Role = (typeof ROLES)[number];
+
+export const SCOPES = ["ask", "report", "turns"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Bounds on what one organization holds, so that its object and its lists stay small. */
+const MAX_MEMBERS = 1_000;
+const MAX_AGENTS = 1_000;
+const MAX_KEYS_PER_AGENT = 100;
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** A change to what governs. Ids and hashes are made by the caller, so that a retry can be the same change. */
+export type Change =
+  | { kind: "create_organization"; name: string; member_id: string; member_name: string; settings: Settings }
+  | { kind: "change_settings"; settings: Settings }
+  | { kind: "add_member"; member_id: string; name: string; role: Role }
+  | { kind: "change_member"; member_id: string; role: Role }
+  | { kind: "remove_member"; member_id: string }
+  | { kind: "create_agent"; agent_id: string; name: string; settings: Settings }
+  | { kind: "change_agent"; agent_id: string; settings: Settings }
+  | {
+      kind: "create_key";
+      agent_id: string;
+      key_id: string;
+      name: string;
+      scopes: Scope[];
+      secret_hash: string;
+    }
+  | { kind: "revoke_key"; agent_id: string; key_id: string }
+  | { kind: "swear"; oath: string; expected: number; text: string; private: PrivateText }
+  | { kind: "note"; what: "sign_in_link_created" | "signed_in" | "signed_out"; member_id: string };
+
+export type Changed =
+  | {
+      readonly ok: true;
+      readonly policy_version: number;
+      readonly version: number;
+      readonly entry: UndeliveredEntry;
+    }
+  | (Refused<"not-found" | "conflict" | "version-mismatch"> & {
+      readonly detail: string;
+      readonly current?: number;
+    });
+
+interface Member {
+  name: string;
+  role: Role;
+  created_at: number;
+  removed_at: number | null;
+}
+interface Agent {
+  name: string;
+  settings: Settings;
+  created_at: number;
+}
+interface Key {
+  agent_id: string;
+  name: string;
+  scopes: Scope[];
+  secret_hash: string;
+  created_at: number;
+  revoked_at: number | null;
+}
+interface OrganizationRow {
+  name: string;
+  settings: Settings;
+  created_at: number;
+}
+
+/** What a change does: an entry for the chain, and rows for D1. */
+interface Effect {
+  readonly kind: string;
+  readonly body: Record<string, unknown>;
+  readonly rows: Record<string, unknown>[];
+  readonly private?: PrivateText;
+  readonly governs?: boolean;
+  readonly version?: number;
+}
+
+export class Organization {
+  readonly #tables: Tables;
+  readonly #chain: Chain;
+  readonly #now: () => number;
+
+  constructor(tables: Tables, chain: Chain, now: () => number) {
+    this.#tables = tables;
+    this.#chain = chain;
+    this.#now = now;
+  }
+
+  /** @param actor the member who asks, or `null` for the operator of the deployment */
+  change(change: Change, actor: string | null): Changed {
+    const now = this.#now();
+    const effect = this.#effectOf(change, now);
+    if ("ok" in effect) return effect;
+    const policyVersion = this.#tables.getNumber("policy_version") + (effect.governs === true ? 1 : 0);
+    if (effect.governs === true) this.#tables.setNumber("policy_version", policyVersion);
+    const seq = this.#chain.head().seq + 1;
+    const head = this.#chain.append({
+      session: null,
+      at: now,
+      kind: effect.kind,
+      body: {
+        by: actor,
+        ...(effect.governs === true ? { policy_version: policyVersion } : {}),
+        ...effect.body,
+      },
+      private: effect.private ?? null,
+      publish: [
+        ...effect.rows.map((row) => ({ ...row, changed_seq: seq })),
+        ...(effect.governs === true ? [this.#organizationRow(policyVersion, seq)] : []),
+      ],
+    });
+    const entry = this.#chain.entry(head.seq);
+    return { ok: true, policy_version: policyVersion, version: effect.version ?? 0, entry };
+  }
+
+  #effectOf(change: Change, now: number): Effect | Exclude<Changed, { ok: true }> {
+    if (change.kind !== "create_organization" && this.#get<OrganizationRow>("organization", "") === null)
+      return notFound("There is no such organization.");
+    switch (change.kind) {
+      case "create_organization": {
+        if (this.#tables.exist && this.#get("organization", "") !== null)
+          return conflict("The organization exists.");
+        this.#tables.create();
+        this.#put("organization", "", { name: change.name, settings: change.settings, created_at: now });
+        const member: Member = { name: change.member_name, role: "owner", created_at: now, removed_at: null };
+        this.#put("member", change.member_id, member);
+        return {
+          kind: "organization_created",
+          body: { name: change.name, owner: change.member_id },
+          rows: [{ op: "member", member_id: change.member_id, ...member }],
+          governs: true,
+        };
+      }
+      case "change_settings": {
+        const before = this.#get<OrganizationRow>("organization", "");
+        if (before === null) return notFound("There is no such organization.");
+        this.#put("organization", "", { ...before, settings: change.settings });
+        return { kind: "settings_changed", body: { settings: change.settings }, rows: [], governs: true };
+      }
+      case "add_member": {
+        if (this.#count("member") >= MAX_MEMBERS)
+          return conflict(`An organization holds at most ${MAX_MEMBERS} members.`);
+        const member: Member = { name: change.name, role: change.role, created_at: now, removed_at: null };
+        this.#put("member", change.member_id, member);
+        return {
+          kind: "member_added",
+          body: { member: change.member_id, role: change.role },
+          rows: [{ op: "member", member_id: change.member_id, ...member }],
+        };
+      }
+      case "change_member":
+      case "remove_member": {
+        const before = this.#get<Member>("member", change.member_id);
+        if (before === null || before.removed_at !== null) return notFound("There is no such member.");
+        const after: Member =
+          change.kind === "remove_member" ? { ...before, removed_at: now } : { ...before, role: change.role };
+        if (
+          before.role === "owner" &&
+          (after.role !== "owner" || after.removed_at !== null) &&
+          this.#owners() === 1
+        )
+          return conflict("This is the last owner. Make another member an owner first.");
+        this.#put("member", change.member_id, after);
+        return {
+          kind: change.kind === "remove_member" ? "member_removed" : "member_changed",
+          body: { member: change.member_id, role: after.role },
+          rows: [{ op: "member", member_id: change.member_id, ...after }],
+        };
+      }
+      case "create_agent": {
+        if (this.#count("agent") >= MAX_AGENTS)
+          return conflict(`An organization holds at most ${MAX_AGENTS} agents.`);
+        if (this.#get("agent_name", change.name) !== null)
+          return conflict(
+            "An agent of this name exists. One name is one agent: use it, or choose another name.",
+          );
+        const agent: Agent = { name: change.name, settings: change.settings, created_at: now };
+        this.#put("agent", change.agent_id, agent);
+        this.#put("agent_name", change.name, change.agent_id);
+        return {
+          kind: "agent_created",
+          body: { agent: change.agent_id, name: change.name },
+          rows: [{ op: "agent", agent_id: change.agent_id, ...agent }],
+        };
+      }
+      case "change_agent": {
+        const before = this.#get<Agent>("agent", change.agent_id);
+        if (before === null) return notFound("There is no such agent.");
+        const after: Agent = { ...before, settings: change.settings };
+        this.#put("agent", change.agent_id, after);
+        return {
+          kind: "agent_changed",
+          body: { agent: change.agent_id, settings: change.settings },
+          rows: [{ op: "agent", agent_id: change.agent_id, ...after }],
+          governs: true,
+        };
+      }
+      case "create_key": {
+        if (this.#get("agent", change.agent_id) === null) return notFound("There is no such agent.");
+        const live = this.#all<Key>("key").filter(
+          (key) => key.agent_id === change.agent_id && key.revoked_at === null,
+        );
+        if (live.length >= MAX_KEYS_PER_AGENT)
+          return conflict(`An agent holds at most ${MAX_KEYS_PER_AGENT} live keys.`);
+        const key: Key = {
+          agent_id: change.agent_id,
+          name: change.name,
+          scopes: change.scopes,
+          secret_hash: change.secret_hash,
+          created_at: now,
+          revoked_at: null,
+        };
+        this.#put("key", change.key_id, key);
+        return {
+          kind: "key_created",
+          body: { agent: change.agent_id, key: change.key_id, scopes: change.scopes },
+          rows: [{ op: "key", key_id: change.key_id, ...key }],
+        };
+      }
+      case "revoke_key": {
+        const before = this.#get<Key>("key", change.key_id);
+        if (before === null || before.agent_id !== change.agent_id) return notFound("There is no such key.");
+        const after: Key = { ...before, revoked_at: before.revoked_at ?? now };
+        this.#put("key", change.key_id, after);
+        return {
+          kind: "key_revoked",
+          body: { agent: change.agent_id, key: change.key_id },
+          rows: [{ op: "key", key_id: change.key_id, ...after }],
+        };
+      }
+      case "swear": {
+        if (change.oath !== "organization" && this.#get("agent", change.oath) === null)
+          return notFound("There is no such agent.");
+        const current = this.#get<number>("oath", change.oath) ?? 0;
+        if (change.expected !== current)
+          return {
+            ok: false,
+            code: "version-mismatch",
+            detail: `The oath in force is version ${current}, not ${change.expected}. Read it again and change that.`,
+            current,
+          };
+        const version = current + 1;
+        this.#put("oath", change.oath, version);
+        return {
+          kind: "oath_sworn",
+          body: { oath: change.oath, version },
+          rows: [{ op: "oath", oath: change.oath, version, text: change.text, sworn_at: now }],
+          private: change.private,
+          governs: true,
+          version,
+        };
+      }
+      case "note":
+        return { kind: change.what, body: { member: change.member_id }, rows: [] };
+    }
+  }
+
+  #organizationRow(policyVersion: number, seq: number): Record<string, unknown> {
+    const row = this.#get<OrganizationRow>("organization", "");
+    return { op: "organization", ...row, policy_version: policyVersion, changed_seq: seq };
+  }
+
+  #owners(): number {
+    return this.#all<Member>("member").filter(
+      (member) => member.role === "owner" && member.removed_at === null,
+    ).length;
+  }
+
+  #get<T>(kind: string, id: string): T | null {
+    if (!this.#tables.exist) return null;
+    const row = this.#tables.sql
+      .exec<{ value: string }>("SELECT value FROM registry WHERE kind = ? AND id = ?", kind, id)
+      .toArray()[0];
+    return row === undefined ? null : (JSON.parse(row.value) as T);
+  }
+
+  #all<T>(kind: string): T[] {
+    return this.#tables.sql
+      .exec<{ value: string }>("SELECT value FROM registry WHERE kind = ?", kind)
+      .toArray()
+      .map((row) => JSON.parse(row.value) as T);
+  }
+
+  #count(kind: string): number {
+    return this.#tables.sql
+      .exec<{ n: number }>("SELECT count(*) AS n FROM registry WHERE kind = ?", kind)
+      .one().n;
+  }
+
+  #put(kind: string, id: string, value: unknown): void {
+    this.#tables.sql.exec(
+      "INSERT INTO registry (kind, id, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+      kind,
+      id,
+      JSON.stringify(value),
+    );
+  }
+}
+
+function notFound(detail: string): Exclude<Changed, { ok: true }> {
+  return { ok: false, code: "not-found", detail };
+}
+
+function conflict(detail: string): Exclude<Changed, { ok: true }> {
+  return { ok: false, code: "conflict", detail };
+}

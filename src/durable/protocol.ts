@@ -1,0 +1,228 @@
+/**
+ * What is said to an object and what it answers: plain values, so that they cross an RPC unchanged. An expected
+ * refusal is a value; what is thrown is a bug or a broken platform.
+ */
+import type { Decision } from "../policy/decide.ts";
+import type { Modes } from "../policy/modes.ts";
+import type { Backup, Environment, Finding, PathBound, RiskClass } from "../policy/types.ts";
+
+/** The name of an object, from which it knows who it is. An organization's id holds no slash; a session's may. */
+export type ObjectName =
+  | { readonly kind: "session"; readonly organization: string; readonly session: string }
+  | { readonly kind: "organization"; readonly organization: string }
+  | { readonly kind: "agent"; readonly organization: string; readonly agent: string };
+
+export function objectName(name: ObjectName): string {
+  switch (name.kind) {
+    case "session":
+      return `${name.organization}/session/${name.session}`;
+    case "organization":
+      return `${name.organization}/organization`;
+    case "agent":
+      return `${name.organization}/agent/${name.agent}`;
+  }
+}
+
+/** Inverse of {@link objectName}; `null` for a name that it never makes. */
+export function parseObjectName(name: string): ObjectName | null {
+  const [organization = "", kind = ""] = name.split("/", 2);
+  const rest = name.slice(organization.length + kind.length + 2);
+  if (organization === "") return null;
+  if (kind === "session" && rest !== "") return { kind, organization, session: rest };
+  if (kind === "organization" && rest === "") return { kind, organization };
+  if (kind === "agent" && rest !== "") return { kind, organization, agent: rest };
+  return null;
+}
+
+export interface LedgerPosition {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** Text that enters the chain only as a commitment; `text` is RFC 8785. */
+export interface PrivateText {
+  readonly text: string;
+  readonly salt: Uint8Array;
+}
+
+export type Relation = "root" | "continuation" | "child";
+
+/** What the Worker needs to know of a session before it can read a call. */
+export interface SessionContext {
+  readonly session: string;
+  readonly root: string;
+  readonly agent: string;
+  readonly relation: Relation;
+  /** The id that an action digest names: the root's for the root and its continuations, a child's own (DESIGN §3). */
+  readonly speaks_as: string;
+  readonly environment: Environment;
+  readonly platform: string | null;
+  /** Goes up when the environment changes, so that a reading made with an older one is refused. */
+  readonly context_version: number;
+}
+
+export type Located =
+  | { readonly place: "nowhere" }
+  | { readonly place: "elsewhere"; readonly root: string }
+  | { readonly place: "here"; readonly context: SessionContext };
+
+export type Refused<Code extends string> = { readonly ok: false; readonly code: Code };
+
+/** Who speaks, and on which policy and context the Worker's reading stands. */
+export interface Standing {
+  readonly session: string;
+  readonly agent: string;
+  readonly key: string;
+  readonly policy_version: number;
+  readonly context_version: number;
+}
+
+/** The reading has to be made again: the object has seen a newer policy, or the session's environment has changed. */
+export type Stale =
+  | { readonly ok: false; readonly code: "stale-policy"; readonly newest: number }
+  | { readonly ok: false; readonly code: "stale-context"; readonly context: SessionContext };
+
+export interface OpenInput {
+  readonly session: string;
+  readonly agent: string;
+  readonly key: string;
+  /** `null`: leave it as it is, `root` for a session that is new. */
+  readonly relation: Exclude<Relation, "root"> | null;
+  readonly parent: string | null;
+  readonly environment: Environment;
+  readonly platform: string | null;
+  readonly private: PrivateText;
+}
+export type Opened =
+  | {
+      readonly ok: true;
+      readonly created: boolean;
+      readonly context: SessionContext;
+      readonly ledger: LedgerPosition;
+    }
+  | Refused<"unknown-session" | "session-conflict">;
+
+export interface Briefing {
+  readonly missions: readonly string[];
+  readonly rules: readonly string[];
+  readonly text: string;
+}
+
+export interface TurnInput extends Standing {
+  readonly turn_id: string | null;
+  readonly platform: string | null;
+  readonly private: PrivateText;
+  /** Told on the first turn of each member of the family; `null` without an oath. */
+  readonly briefing: Briefing | null;
+  /** What the client is asked to fingerprint; part of the answer as it stands. */
+  readonly fingerprint: unknown;
+}
+/** `answer` is the JSON text of the response, the same to the byte for every retry. */
+export type Answered = { readonly ok: true; readonly replayed: boolean; readonly answer: string };
+
+export interface SettleInput extends Standing {
+  readonly decision_id: string;
+  readonly call_id: string;
+  readonly tool: string;
+  readonly digest: string;
+  readonly modes: Modes;
+  readonly findings: readonly Finding[];
+  readonly fold_case: boolean;
+  readonly stale_policy: boolean;
+  readonly answerer: string;
+  readonly host: string | null;
+  readonly private: PrivateText;
+  /** What the object keeps of the reading: evidence that a success would make, and the paths it may move. */
+  readonly reading: {
+    readonly risks: readonly RiskClass[];
+    readonly opaque: readonly string[];
+    readonly backups: readonly Backup[];
+    readonly touched: readonly PathBound[];
+    /** Bounds that the call deletes or changes, which voids a backup that lies there. */
+    readonly overwritten: readonly PathBound[];
+  };
+}
+export type Settled = Answered | Refused<"unknown-session" | "call-id-reused"> | Stale;
+
+/** The response to `POST …/decisions`. */
+export interface DecisionAnswer extends Decision {
+  readonly id: string;
+  readonly session: string;
+  readonly call_id: string;
+  readonly at: number;
+  readonly action_digest: string;
+  readonly policy_version: number;
+  readonly stale_policy: boolean;
+  readonly reading: { readonly risks: readonly RiskClass[]; readonly opaque: readonly string[] };
+  readonly ledger: LedgerPosition;
+}
+
+export interface OutcomeInput extends Standing {
+  readonly call_id: string;
+  readonly outcome: "success" | "error" | "blocked" | "unknown";
+  readonly answered_by: "harness" | null;
+  readonly private: PrivateText;
+}
+export type OutcomeRecorded =
+  | {
+      readonly ok: true;
+      readonly replayed: boolean;
+      readonly answer: string;
+      /** The bounds whose fingerprints this outcome may move, `[]` unless the call was let through and succeeded. */
+      readonly rebaseline: readonly PathBound[];
+    }
+  | Refused<"unknown-session" | "unknown-call" | "outcome-already-reported">;
+
+/** A state of one file on one host: its content's hash, or what is known without reading it, or that it is not there. */
+export type FingerprintRow =
+  | { readonly path: string; readonly sha256: string }
+  | { readonly path: string; readonly size: number; readonly mtime: number }
+  | { readonly path: string; readonly absent: true };
+
+/** A sworn file that is not as the baseline knows it. */
+export interface OutsideChange {
+  readonly path: string;
+  readonly change: "modified" | "created" | "deleted";
+}
+
+export interface CompareInput {
+  readonly host: string;
+  readonly rows: readonly FingerprintRow[];
+  /** Patterns of which `rows` holds every file there is, so that a file that is missing is a file deleted. */
+  readonly complete: readonly PathBound[];
+  /** Rows under these bounds were moved by a call that was let through: they become the baseline without a word. */
+  readonly allowed: readonly PathBound[];
+  readonly fold_case: boolean;
+}
+export interface Compared {
+  readonly changes: readonly OutsideChange[];
+  /** Give it back with `accept` once the changes are recorded; a report that is never accepted is found again. */
+  readonly report: string;
+}
+
+export interface DriftInput extends Standing {
+  readonly host: string;
+  /** Names what was compared, so that a report made twice is recorded once. */
+  readonly report: string;
+  readonly changes: readonly OutsideChange[];
+  readonly private: PrivateText;
+}
+export type DriftRecorded =
+  | { readonly ok: true; readonly ledger: LedgerPosition }
+  | Refused<"unknown-session">;
+
+export interface RefusalInput {
+  readonly session: string | null;
+  readonly agent: string | null;
+  readonly member: string | null;
+  readonly key: string | null;
+  readonly operation: string;
+  readonly code: string;
+  readonly status: number;
+}
+
+/** Lines of an export, in order; `next` is the sequence number to go on after, `null` at the end. */
+export interface ExportPage {
+  readonly lines: readonly string[];
+  readonly next: number | null;
+}

@@ -1,0 +1,161 @@
+/**
+ * The tables of an object's SQLite and how they change. Nothing is created for a name that nobody opened: an object
+ * that made its tables on being looked at would let a stranger's guesses fill the disk.
+ */
+
+/** Steps are append-only; a step that has shipped is never edited. */
+const STEPS: readonly string[] = [
+  `
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+  CREATE TABLE entries (
+    seq INTEGER PRIMARY KEY,
+    hash TEXT NOT NULL,
+    entry TEXT NOT NULL,
+    body TEXT NOT NULL,
+    private TEXT,
+    salt BLOB,
+    publish TEXT
+  );
+  CREATE TABLE family (
+    session TEXT PRIMARY KEY,
+    relation TEXT NOT NULL,
+    parent TEXT,
+    agent TEXT NOT NULL,
+    environment TEXT NOT NULL,
+    platform TEXT,
+    context_version INTEGER NOT NULL,
+    turns INTEGER NOT NULL,
+    opened_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE turns (
+    session TEXT NOT NULL,
+    turn_id TEXT NOT NULL,
+    answer TEXT NOT NULL,
+    PRIMARY KEY (session, turn_id)
+  ) WITHOUT ROWID;
+  CREATE TABLE calls (
+    session TEXT NOT NULL,
+    call_id TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    verdict TEXT NOT NULL,
+    answer TEXT NOT NULL,
+    backups TEXT,
+    touched TEXT,
+    outcome TEXT,
+    outcome_answer TEXT,
+    PRIMARY KEY (session, call_id)
+  );
+  CREATE TABLE evidence (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    src TEXT NOT NULL,
+    dest TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    voided_seq INTEGER
+  );
+  CREATE TABLE drift (
+    id INTEGER PRIMARY KEY,
+    session TEXT NOT NULL,
+    report TEXT NOT NULL,
+    host TEXT NOT NULL,
+    path TEXT NOT NULL,
+    change TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    told_seq INTEGER
+  );
+  CREATE INDEX drift_by_report ON drift (session, report);
+  CREATE TABLE registry (
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (kind, id)
+  ) WITHOUT ROWID;
+  CREATE TABLE fingerprints (
+    host TEXT NOT NULL,
+    path TEXT NOT NULL,
+    state TEXT NOT NULL,
+    PRIMARY KEY (host, path)
+  ) WITHOUT ROWID;
+  CREATE TABLE surfaces (
+    host TEXT NOT NULL,
+    bound TEXT NOT NULL,
+    PRIMARY KEY (host, bound)
+  ) WITHOUT ROWID;
+  `,
+];
+
+type Value = string | number | ArrayBuffer | null;
+
+/** An object's tables, created on the first write. */
+export class Tables {
+  readonly #storage: DurableObjectStorage;
+  #created: boolean;
+
+  constructor(storage: DurableObjectStorage, steps: readonly string[] = STEPS) {
+    this.#storage = storage;
+    this.#created = this.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'meta'").toArray().length > 0;
+    if (this.#created) this.#migrate(steps);
+  }
+
+  get sql(): SqlStorage {
+    return this.#storage.sql;
+  }
+
+  /** False for a name that nobody has opened. */
+  get exist(): boolean {
+    return this.#created;
+  }
+
+  /** Makes the tables if there are none. Call it inside the transaction that writes the first row. */
+  create(): void {
+    if (this.#created) return;
+    this.#migrate(STEPS);
+    this.#created = true;
+  }
+
+  /** Runs `work` in one synchronous transaction. Nothing is awaited inside: whatever were would let another call between. */
+  transaction<T>(work: () => T): T {
+    const existed = this.#created;
+    try {
+      return this.#storage.transactionSync(work);
+    } catch (error) {
+      this.#created = existed;
+      throw error;
+    }
+  }
+
+  getNumber(key: string): number {
+    const row = this.sql.exec<{ value: Value }>("SELECT value FROM meta WHERE key = ?", key).toArray()[0];
+    return typeof row?.value === "number" ? row.value : 0;
+  }
+
+  setNumber(key: string, value: number): void {
+    this.sql.exec(
+      "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+      key,
+      value,
+    );
+  }
+
+  getText(key: string): string | null {
+    const row = this.sql.exec<{ value: Value }>("SELECT value FROM meta WHERE key = ?", key).toArray()[0];
+    return typeof row?.value === "string" ? row.value : null;
+  }
+
+  setText(key: string, value: string): void {
+    this.sql.exec(
+      "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+      key,
+      value,
+    );
+  }
+
+  #migrate(steps: readonly string[]): void {
+    const done = this.#created ? this.getNumber("schema") : 0;
+    for (let step = done; step < steps.length; step += 1) {
+      this.sql.exec(steps[step] ?? "");
+      this.setNumber("schema", step + 1);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * Reads a request's body within a bound: bytes before anything else, then well-formed UTF-8, then strict JSON.
+ */
+import type { Context, MiddlewareHandler } from "hono";
+import { Problem } from "../errors.ts";
+import type { AppEnv } from "./context.ts";
+import { type Doubt, readStrictJson } from "./strict-json.ts";
+
+/** Decisions and hooks carry a tool's whole arguments. */
+export const DECISION_LIMIT_BYTES = 4 * 1024 * 1024;
+export const BODY_LIMIT_BYTES = 1024 * 1024;
+
+const DETAILS: Readonly<Record<Doubt["cause"], string>> = {
+  "duplicate-key": "Name every member once.",
+  "inexact-number": "Send numbers that a double holds exactly, or send them as text.",
+  "lone-surrogate": "Send well-formed Unicode.",
+};
+
+/**
+ * The body as text, at most `limit` bytes of it. The stream is abandoned as soon as it is longer.
+ * @param lenient bytes that are no UTF-8 become U+FFFD, for a reader that says where its text is broken
+ */
+export async function boundedText(c: Context<AppEnv>, limit: number, lenient = false): Promise<string> {
+  const tooLarge = (): Problem =>
+    new Problem("body-too-large", `This path takes at most ${limit} bytes.`, {
+      extra: { limit_bytes: limit },
+    });
+  if (Number(c.req.header("content-length") ?? 0) > limit) throw tooLarge();
+  const { body } = c.req.raw;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (body !== null) {
+    const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      size += value.byteLength;
+      if (size > limit) {
+        await reader.cancel();
+        throw tooLarge();
+      }
+      chunks.push(value);
+    }
+  }
+  const decoder = new TextDecoder("utf-8", { fatal: !lenient, ignoreBOM: lenient });
+  try {
+    let text = "";
+    for (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
+    return text + decoder.decode();
+  } catch {
+    throw new Problem("malformed-json", "The body must be UTF-8.");
+  }
+}
+
+/**
+ * Middleware for routes that take JSON. The strictly read value is what the validators see.
+ * @param tolerate a JSON pointer below which doubts are left to the handler; everywhere else they are refused
+ */
+export function jsonBody(limit: number, tolerate?: string): MiddlewareHandler<AppEnv> {
+  return async function readJsonBody(c, next) {
+    const type = (c.req.header("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase();
+    if (type !== "application/json")
+      throw new Problem("unsupported-media-type", "Send the body as content-type: application/json.");
+    const text = await boundedText(c, limit);
+    const read = readStrictJson(text);
+    if (!read.ok) throw new Problem(read.code, read.detail);
+    const tolerated = (doubt: Doubt): boolean =>
+      tolerate !== undefined && (doubt.pointer === tolerate || doubt.pointer.startsWith(`${tolerate}/`));
+    const [first] = read.doubts.filter((doubt) => !tolerated(doubt));
+    if (first !== undefined)
+      throw new Problem(first.cause, DETAILS[first.cause], {
+        errors: [{ pointer: first.pointer, detail: DETAILS[first.cause], code: first.cause }],
+      });
+    c.set("doubts", read.doubts);
+    c.set("bodyText", text);
+    // What was scanned is what is validated: a second parse could only cost time.
+    c.req.json = async () => read.value as never;
+    await next();
+  };
+}

@@ -1,0 +1,28 @@
+/** What every request carries through the middleware. */
+import type { Scope } from "../durable/organization.ts";
+import type { Config } from "../env.ts";
+import type { Caller, Suspect } from "./access.ts";
+import type { Doubt } from "./strict-json.ts";
+
+export interface AppEnv {
+  Bindings: Env;
+  Variables: {
+    requestId: string;
+    config: Config;
+    /** Who asks. */
+    caller: Caller;
+    scopes: readonly Scope[] | undefined;
+    /** Whose refusal it would be; unset while no organization is proven. */
+    suspect: Suspect | undefined;
+    /** The operation that the route names, for the refusal's row. */
+    operation: string | undefined;
+    /** A dry run writes nothing, not even a row for what is wrong with it. */
+    dryRun: boolean | undefined;
+    /** The session that the request is about, once it is known to be the caller's: its chain gets the refusal. */
+    session: { readonly session: string; readonly root: string } | undefined;
+    /** Places in the body that two readers could read differently, for routes that judge them themselves. */
+    doubts: readonly Doubt[];
+    /** The body as it came, kept for routes that judge doubts. */
+    bodyText: string;
+  };
+}

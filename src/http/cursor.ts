@@ -1,0 +1,35 @@
+/** Opaque positions in lists. A cursor that we did not write is refused, not guessed at. */
+import { Problem } from "../errors.ts";
+
+interface Position {
+  readonly at: number;
+  readonly chain: string;
+  readonly seq: number;
+}
+
+export function writeCursor({ at, chain, seq }: Position): string {
+  const bytes = new TextEncoder().encode(JSON.stringify([at, chain, seq]));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+/** @throws {Problem} `invalid-request` */
+export function readCursor(text: string): Position {
+  try {
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) =>
+      char.charCodeAt(0),
+    );
+    const [at, chain, seq] = JSON.parse(
+      new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes),
+    ) as unknown[];
+    if (Number.isSafeInteger(at) && typeof chain === "string" && Number.isSafeInteger(seq))
+      return { at: at as number, chain, seq: seq as number };
+  } catch {
+    // Falls through to the refusal: whatever it was, it was not ours.
+  }
+  throw new Problem("invalid-request", "The cursor is not one that a list gave.", {
+    errors: [{ pointer: "#/query/cursor", detail: "use next_cursor as it came", code: "cursor" }],
+  });
+}

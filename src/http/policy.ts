@@ -1,0 +1,90 @@
+/**
+ * What governs an agent, compiled once per isolate and version. The version comes with the caller's credential, read
+ * fresh on every request, so that an oath changed a moment ago is already in force.
+ */
+import { type GoverningRows, readGoverning } from "../db/governance.ts";
+import { Problem } from "../errors.ts";
+import { log } from "../log.ts";
+import { type ModeSettings, type Modes, resolveModes } from "../policy/modes.ts";
+import { type BoundOath, bindOath, type CompiledOath, compileOath, parseOath } from "../policy/oath/index.ts";
+import type { Environment } from "../policy/types.ts";
+import { within } from "../within.ts";
+import { type AgentCaller, READ_TIMEOUT_MS } from "./access.ts";
+import { Lru } from "./lru.ts";
+
+/** Files up to this size are hashed by clients, larger ones known by size and time (the seed's `hash_limit_bytes`). */
+export const DEFAULT_HASH_LIMIT_BYTES = 1_000_000;
+const REMEMBERED_POLICIES = 1_000;
+const REMEMBERED_ENVIRONMENTS = 200;
+
+export interface Policy {
+  readonly version: number;
+  readonly modes: Modes;
+  readonly oaths: readonly CompiledOath[];
+  readonly hash_limit_bytes: number;
+  /** The oaths with their patterns expanded for one environment. */
+  bind(environment: Environment): readonly BoundOath[];
+}
+
+const remembered = new Lru<Policy>(REMEMBERED_POLICIES);
+
+/**
+ * The policy in force for this caller, at least as new as `atLeast`.
+ * @throws {Problem} `unavailable` when it has to be read and D1 cannot be
+ */
+export async function policyFor(
+  db: D1Database,
+  caller: AgentCaller,
+  atLeast = caller.policy_version,
+): Promise<Policy> {
+  const key = `${caller.organization}/${caller.agent}`;
+  const known = remembered.get(key);
+  if (known !== undefined && known.version >= atLeast) return known;
+  let rows: GoverningRows | null;
+  try {
+    rows = await within(READ_TIMEOUT_MS, readGoverning(db, caller.organization, caller.agent));
+  } catch (error) {
+    log.error("read-failed", error, { what: "policy" });
+    throw new Problem("unavailable", "The database cannot be read. Try again.", {
+      headers: { "retry-after": "5" },
+    });
+  }
+  if (rows === null || rows.policy_version < atLeast)
+    throw new Problem("unavailable", "The policy in force cannot be read yet. Try again.", {
+      headers: { "retry-after": "1" },
+    });
+  const policy = compile(rows);
+  const newest = remembered.get(key);
+  if (newest === undefined || newest.version < policy.version) remembered.set(key, policy);
+  return policy;
+}
+
+function compile(rows: GoverningRows): Policy {
+  const settings = JSON.parse(rows.settings) as ModeSettings & { hash_limit_bytes?: number };
+  const oaths: CompiledOath[] = [];
+  for (const [source, stored] of [
+    ["organization", rows.organization_oath],
+    ["agent", rows.agent_oath],
+  ] as const) {
+    if (stored === null) continue;
+    const parsed = parseOath(stored.text);
+    // It parsed when it was sworn. If it no longer does, nothing may pass as if there were no oath.
+    if (!parsed.ok) throw new Error(`the sworn ${source} oath, version ${stored.version}, does not parse`);
+    oaths.push(compileOath(parsed.oath, source, stored.version));
+  }
+  const bound = new Lru<readonly BoundOath[]>(REMEMBERED_ENVIRONMENTS);
+  return {
+    version: rows.policy_version,
+    modes: resolveModes(settings, JSON.parse(rows.agent_settings) as ModeSettings),
+    oaths,
+    hash_limit_bytes: settings.hash_limit_bytes ?? DEFAULT_HASH_LIMIT_BYTES,
+    bind(environment) {
+      const key = JSON.stringify([environment.home, environment.cwd, environment.os, environment.variables]);
+      const known = bound.get(key);
+      if (known !== undefined) return known;
+      const fresh = oaths.map((oath) => bindOath(oath, environment));
+      bound.set(key, fresh);
+      return fresh;
+    },
+  };
+}

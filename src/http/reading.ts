@@ -1,0 +1,78 @@
+/** Reads a request's call into effects and findings: what needs no session state (DESIGN §3.2 and §3.3). */
+import type { Context } from "hono";
+import { log } from "../log.ts";
+import { effectsOf } from "../policy/effects/index.ts";
+import { engineError, judgeGuards } from "../policy/guards.ts";
+import { type BoundOath, judgeOath } from "../policy/oath/index.ts";
+import type { Effects, Environment, Finding, JsonObject, Self, Unreadable } from "../policy/types.ts";
+import type { AppEnv } from "./context.ts";
+import type { Doubt } from "./strict-json.ts";
+
+/** Variables that clients keep an agent's key in. */
+const KEY_VARIABLES = ["COUNTERSIGN_KEY", "COUNTERSIGN_API_KEY"] as const;
+
+export interface Reading {
+  readonly effects: Effects;
+  readonly findings: readonly Finding[];
+}
+
+/** What this deployment is called, by its own configuration and by the request that reached it. */
+export function selfOf(c: Context<AppEnv>): Self {
+  const hosts = new Set([new URL(c.req.url).host]);
+  const { publicOrigin } = c.get("config");
+  if (publicOrigin !== null) hosts.add(new URL(publicOrigin).host);
+  return { hosts: [...hosts], variables: KEY_VARIABLES };
+}
+
+/** What is wrong with a call's arguments before anyone reads them; empty when they are an object that can be believed. */
+export function unreadableArguments(args: unknown, doubts: readonly Doubt[], base: string): Unreadable[] {
+  if (typeof args !== "object" || args === null || Array.isArray(args))
+    return [{ pointer: "", cause: "not-an-object" }];
+  return doubts.map(({ pointer, cause }) => ({ pointer: pointer.slice(base.length), cause }));
+}
+
+/**
+ * Total: an error in reading or judging becomes a finding that blocks. `unreadable` is what
+ * {@link unreadableArguments} found; then `args` is not looked at.
+ */
+export function readCall(
+  call: { tool: string; args: unknown; unreadable: readonly Unreadable[] },
+  environment: Environment,
+  self: Self,
+  oaths: readonly BoundOath[],
+): Reading {
+  let effects: Effects;
+  const findings: Finding[] = [];
+  try {
+    effects =
+      call.unreadable.length > 0
+        ? unread(call.tool, call.unreadable)
+        : effectsOf({ tool: call.tool, args: call.args as JsonObject }, { environment, self });
+    findings.push(...judgeGuards(effects));
+  } catch (error) {
+    log.error("engine-failed", error, { engine: "guard" });
+    effects = unread(call.tool, []);
+    findings.push(engineError("guard"));
+  }
+  try {
+    findings.push(...judgeOath(oaths, effects));
+  } catch (error) {
+    log.error("engine-failed", error, { engine: "oath" });
+    findings.push(engineError("oath"));
+  }
+  return { effects, findings };
+}
+
+/** The reading of what cannot be read: anything might happen. */
+function unread(tool: string, unreadable: readonly Unreadable[]): Effects {
+  return {
+    tool,
+    risks: ["UNKNOWN"],
+    actions: [],
+    opaque: { causes: ["unreadable-arguments"], unparsed: true, names: [] },
+    backups: [],
+    hosts: [],
+    governance: [],
+    unreadable,
+  };
+}

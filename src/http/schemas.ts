@@ -1,0 +1,54 @@
+/** Shapes that several routes share. Unknown members are refused everywhere: a misspelt field must not be ignored. */
+import * as z from "zod";
+
+/** Characters of an id that a harness chose. */
+export const MAX_ID_CHARACTERS = 200;
+
+/** A harness's own id: opaque, any Unicode, counted in code points. */
+export const HarnessId = z
+  .string()
+  .min(1)
+  .refine((text) => text.length <= MAX_ID_CHARACTERS * 2 && [...text].length <= MAX_ID_CHARACTERS, {
+    message: `at most ${MAX_ID_CHARACTERS} characters`,
+  })
+  .refine((text) => text.isWellFormed(), { message: "must be well-formed Unicode" });
+
+export const SessionParams = z.object({ session_id: HarnessId });
+
+export const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .refine((text) => !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(text), {
+    message: "must not hold control or invisible characters",
+  });
+
+export const LedgerPositionSchema = z
+  .object({ seq: z.int(), hash: z.string() })
+  .meta({ id: "LedgerPosition", description: "Where the record of this stands in the chain." });
+
+export const ReasonSchema = z
+  .object({
+    rule_key: z.string(),
+    engine: z.enum(["guard", "oath"]),
+    message: z.string(),
+    cite: z
+      .object({ oath: z.enum(["organization", "agent"]), version: z.int(), line: z.int(), text: z.string() })
+      .optional(),
+    clearable_by: z.enum(["nobody", "owner", "evidence", "caller"]),
+  })
+  .meta({ id: "Reason" });
+
+export const VerdictSchema = z.enum(["allow", "block", "ask"]);
+
+export const OutsideChangeSchema = z
+  .object({ path: z.string(), change: z.enum(["modified", "created", "deleted"]) })
+  .meta({ id: "OutsideChange", description: "A sworn file that moved without a call that was let through." });
+
+/** Ids that Countersign made. One that it never made is one that is not there: 404, like another organization's. */
+const OwnId = z.string().min(1).max(64);
+export const AgentId = OwnId;
+export const KeyId = OwnId;
+export const MemberId = OwnId;
+export const OrganizationId = OwnId;

@@ -1,0 +1,78 @@
+/**
+ * Findings and a session's evidence become one verdict with all its reasons. Pure, total, and run inside the session
+ * object's transaction. Nothing is short-circuited: any block wins, else any ask, else allow (DESIGN §3.4).
+ */
+import type { Mode, Modes } from "./modes.ts";
+import { evidenceMeets } from "./oath/index.ts";
+import { type Backup, ENGINES, type Engine, type Finding, type Reason, type Verdict } from "./types.ts";
+
+/** Whether a verdict was acted on. */
+export type Enforcement = "enforced" | "observed";
+
+export interface EngineDecision {
+  readonly mode: Mode;
+  /** What the engine found, before its mode was applied. */
+  readonly verdict: Verdict;
+  readonly enforcement: Enforcement;
+  readonly reasons: readonly Reason[];
+}
+
+export interface Decision {
+  /** What to do. */
+  readonly verdict: Verdict;
+  /** `observed` when an engine found more against the call than the verdict says, and its mode kept that from counting. */
+  readonly enforcement: Enforcement;
+  /** The reasons that count, strictest first, in the order guard, oath. */
+  readonly reasons: readonly Reason[];
+  readonly engines: Readonly<Partial<Record<Engine, EngineDecision>>>;
+}
+
+export interface SessionState {
+  /** Backups that were made and reported as made in this family, and that nothing has touched since. */
+  readonly backups: readonly Backup[];
+  readonly fold_case: boolean;
+}
+
+const RANK: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, block: 2 };
+
+/** @param findings of all engines, in any order; a finding whose condition the state meets falls away */
+export function decide(state: SessionState, findings: readonly Finding[], modes: Modes): Decision {
+  const standing = findings.filter(
+    (finding) =>
+      finding.unless === undefined || !evidenceMeets(finding.unless, state.backups, state.fold_case),
+  );
+  const engines: Partial<Record<Engine, EngineDecision>> = {};
+  const counted: { verdict: Verdict; reason: Reason }[] = [];
+  let observedMore = false;
+  for (const engine of ENGINES) {
+    const mode = modes[engine];
+    if (mode === "off") {
+      engines[engine] = { mode, verdict: "allow", enforcement: "observed", reasons: [] };
+      continue;
+    }
+    const own = standing.filter((finding) => finding.reason.engine === engine);
+    const verdict = worst(own.map((finding) => finding.verdict));
+    const observed = mode === "observe";
+    engines[engine] = {
+      mode,
+      verdict,
+      enforcement: observed ? "observed" : "enforced",
+      reasons: own.map((finding) => finding.reason),
+    };
+    if (observed) observedMore ||= verdict !== "allow";
+    else
+      for (const finding of own)
+        counted.push({ verdict: mode === "ask" ? "ask" : finding.verdict, reason: finding.reason });
+  }
+  counted.sort((a, b) => RANK[b.verdict] - RANK[a.verdict]);
+  return {
+    verdict: worst(counted.map((one) => one.verdict)),
+    enforcement: observedMore ? "observed" : "enforced",
+    reasons: counted.map((one) => one.reason),
+    engines,
+  };
+}
+
+function worst(verdicts: readonly Verdict[]): Verdict {
+  return verdicts.reduce<Verdict>((a, b) => (RANK[b] > RANK[a] ? b : a), "allow");
+}

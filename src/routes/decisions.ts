@@ -1,0 +1,325 @@
+/**
+ * `POST /v1/sessions/{session_id}/decisions`: may this tool call run? And `GET /v1/decisions`, what was answered.
+ *
+ * Life of a decision: the key names who asks; the call is read once and judged without session state; the session's
+ * object settles and records; the answer is what it recorded. Whatever fails on the way is a block.
+ */
+import { createRoute } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import * as z from "zod";
+import { listRecords } from "../db/records.ts";
+import { Problem } from "../errors.ts";
+import { agentCaller, organizationCaller } from "../http/access.ts";
+import { DECISION_LIMIT_BYTES } from "../http/body.ts";
+import { privateText } from "../http/commitment.ts";
+import type { AppEnv } from "../http/context.ts";
+import { readCursor, writeCursor } from "../http/cursor.ts";
+import { answerText, jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
+import { readCall, selfOf, unreadableArguments } from "../http/reading.ts";
+import { newRouter } from "../http/router.ts";
+import {
+  AgentId,
+  HarnessId,
+  LedgerPositionSchema,
+  ReasonSchema,
+  SessionParams,
+  VerdictSchema,
+} from "../http/schemas.ts";
+import { unknownSession } from "../http/sessions.ts";
+import { settleOn } from "../http/settling.ts";
+import { newId } from "../ids.ts";
+import { actionDigest, hashOf, TAGS } from "../ledger/index.ts";
+import { engineError } from "../policy/guards.ts";
+import { resolvePath } from "../policy/paths/index.ts";
+import { RISK_CLASSES, type Unreadable } from "../policy/types.ts";
+
+/** Arguments above this are recorded by their hash: a row of an object holds at most 2 MB. */
+const MAX_RECORDED_ARGUMENTS = 256 * 1024;
+/** Actions named in the record; a command of thousands is in the arguments. */
+const MAX_RECORDED_ACTIONS = 200;
+
+const DecisionRequest = z
+  .strictObject({
+    call_id: HarnessId.meta({
+      description: "The harness's id of this tool call. The same id and action get the same answer.",
+    }),
+    tool: z
+      .string()
+      .min(1)
+      .max(256)
+      .refine((text) => text.isWellFormed(), { message: "must be well-formed Unicode" }),
+    args: z
+      .unknown()
+      .meta({
+        description:
+          "The tool's arguments as the agent gave them. What is not a plain JSON object is blocked.",
+      }),
+    cwd: z
+      .string()
+      .min(1)
+      .max(4096)
+      .optional()
+      .meta({ description: "The directory of this call, if not the session's." }),
+    answerer: z
+      .enum(["human", "auto", "none"])
+      .default("human")
+      .meta({ description: "Who could answer an ask." }),
+    host: z
+      .string()
+      .min(1)
+      .max(253)
+      .optional()
+      .meta({ description: "The machine that the call would run on." }),
+    stored: z
+      .string()
+      .max(DECISION_LIMIT_BYTES)
+      .optional()
+      .meta({ description: "The text now stored where the call edits it." }),
+  })
+  .meta({ id: "DecisionRequest" });
+
+const EngineDecision = z.object({
+  mode: z.enum(["off", "observe", "ask", "enforce"]),
+  verdict: VerdictSchema,
+  enforcement: z.enum(["enforced", "observed"]),
+  reasons: z.array(ReasonSchema),
+});
+
+const Decision = z
+  .object({
+    id: z.string().nullable(),
+    session: z.string(),
+    call_id: z.string().nullable(),
+    at: z.int(),
+    verdict: VerdictSchema.meta({ description: "What to do: run it, don't, or ask a person first." }),
+    enforcement: z.enum(["enforced", "observed"]),
+    reasons: z.array(ReasonSchema),
+    engines: z.object({ guard: EngineDecision.optional(), oath: EngineDecision.optional() }),
+    action_digest: z.string().nullable(),
+    policy_version: z.int().nullable(),
+    stale_policy: z
+      .boolean()
+      .meta({
+        description: "The database could not be read; this stands on a policy read within the last minute.",
+      }),
+    reading: z.object({
+      risks: z.array(z.enum(RISK_CLASSES)),
+      opaque: z
+        .array(z.string())
+        .meta({ description: "Why not all of the call could be seen; empty when it could." }),
+    }),
+    ledger: LedgerPositionSchema.nullable().meta({
+      description: "`null` only when nothing could be recorded; then the verdict is a block.",
+    }),
+  })
+  .meta({ id: "Decision" });
+
+const decide = createRoute({
+  method: "post",
+  path: "/v1/sessions/{session_id}/decisions",
+  ...operation({
+    operationId: "decide",
+    summary: "Ask whether a tool call may run",
+    description:
+      "Answers `allow`, `block` or `ask` after recording it. When Countersign cannot judge or record, the answer is a block with the rule key `guard:engine-error`, never an error that could be taken for leave.",
+    tag: "Decisions",
+    access: { agent: "ask" },
+    limit: DECISION_LIMIT_BYTES,
+    tolerate: "/args",
+  }),
+  request: { params: SessionParams, body: jsonRequest(DecisionRequest) },
+  responses: {
+    200: jsonContent(Decision, "The decision"),
+    ...refusals(true, "unknown-session", "call-id-reused"),
+  },
+});
+
+const list = createRoute({
+  method: "get",
+  path: "/v1/decisions",
+  ...operation({
+    operationId: "listDecisions",
+    summary: "List decisions, newest first",
+    description: "From the search copy, which follows the ledgers by a few seconds.",
+    tag: "Decisions",
+    access: { agent: "ask", member: "viewer" },
+  }),
+  request: {
+    query: z.strictObject({
+      agent: AgentId.optional(),
+      session: HarnessId.optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(50),
+      cursor: z.string().max(600).optional(),
+    }),
+  },
+  responses: {
+    200: jsonContent(
+      z
+        .object({
+          decisions: z.array(
+            z.object({
+              session: z.string().nullable(),
+              agent: z.string().nullable(),
+              tool: z.string().nullable(),
+              verdict: z.string().nullable(),
+              at: z.int(),
+              ledger: LedgerPositionSchema,
+              body: z.record(z.string(), z.unknown()),
+            }),
+          ),
+          next_cursor: z.string().nullable(),
+        })
+        .meta({ id: "DecisionList" }),
+      "A page of decisions",
+    ),
+    ...refusals(false),
+  },
+});
+
+export const decisions = newRouter();
+
+decisions.use("/v1/sessions/:session_id/decisions", failClosed());
+
+decisions.openapi(decide, async (c) => {
+  const caller = agentCaller(c);
+  const { session_id: session } = c.req.valid("param");
+  const body = c.req.valid("json");
+  const malformed = unreadableArguments(body.args, c.get("doubts"), "/args");
+  const self = selfOf(c);
+  const decisionId = newId("dec");
+
+  const { answer } = await settleOn(c, caller, session, (stub, { context, policy, standing }) => {
+    const directory = body.cwd === undefined ? null : resolvePath(body.cwd, context.environment);
+    const unreadable: Unreadable[] =
+      directory === null || directory.ok
+        ? malformed
+        : [...malformed, { pointer: "/cwd", cause: directory.cause }];
+    const cwd = directory === null ? context.environment.cwd : directory.ok ? directory.path : null;
+    const environment = { ...context.environment, cwd };
+    const { effects, findings } = readCall(
+      { tool: body.tool, args: body.args, unreadable },
+      environment,
+      self,
+      policy.bind(environment),
+    );
+    const args = unreadable.length > 0 ? { unreadable: c.get("bodyText") } : { object: body.args };
+    return stub.settle({
+      ...standing,
+      decision_id: decisionId,
+      call_id: body.call_id,
+      tool: body.tool,
+      digest: actionDigest(
+        {
+          organization: caller.organization,
+          session: context.speaks_as,
+          agent: caller.agent,
+          tool: body.tool,
+          cwd,
+        },
+        args,
+      ),
+      modes: policy.modes,
+      findings,
+      fold_case: environment.os !== "linux",
+      stale_policy: caller.stale,
+      answerer: body.answerer,
+      host: body.host ?? null,
+      private: privateText({
+        cwd,
+        args: recorded("object" in args ? args.object : args.unreadable),
+        actions: effects.actions.slice(0, MAX_RECORDED_ACTIONS),
+        found: findings.map(({ verdict, reason }) => ({ verdict, ...reason })),
+      }),
+      reading: {
+        risks: effects.risks,
+        opaque: effects.opaque?.causes ?? [],
+        backups: effects.backups,
+        touched: effects.actions.map((action) => action.path),
+        overwritten: effects.actions
+          .filter((action) => action.verb !== "create")
+          .map((action) => action.path),
+      },
+    });
+  });
+  if (!answer.ok) {
+    if (answer.code === "unknown-session") throw unknownSession();
+    throw new Problem(
+      "call-id-reused",
+      "This call_id was used for another action in this session. Use a new id for every call.",
+      { recorded: true },
+    );
+  }
+  if (answer.replayed) c.header("idempotent-replayed", "true");
+  return answerText(c, answer.answer);
+});
+
+decisions.openapi(list, async (c) => {
+  const caller = organizationCaller(c);
+  const query = c.req.valid("query");
+  const agent = caller.kind === "agent" ? caller.agent : query.agent;
+  const before = query.cursor === undefined ? undefined : readCursor(query.cursor);
+  const rows = await listRecords(c.env.DB, caller.organization, {
+    kind: "decision",
+    ...(agent === undefined ? {} : { agent }),
+    ...(query.session === undefined ? {} : { session: query.session }),
+    ...(before === undefined ? {} : { before }),
+    limit: query.limit + 1,
+  });
+  const page = rows.slice(0, query.limit);
+  const last = rows.length > query.limit ? page.at(-1) : undefined;
+  return c.json(
+    {
+      decisions: page.map((row) => ({
+        session: row.session_id,
+        agent: row.agent_id,
+        tool: row.tool,
+        verdict: row.outcome,
+        at: row.at,
+        ledger: { seq: row.seq, hash: row.hash },
+        body: JSON.parse(row.body) as Record<string, unknown>,
+      })),
+      next_cursor: last === undefined ? null : writeCursor(last),
+    },
+    200,
+  );
+});
+
+/**
+ * A harness that takes an error for leave must not get one: whatever fails here is answered as a block. What the
+ * caller did wrong is still told as such.
+ */
+function failClosed(): MiddlewareHandler<AppEnv> {
+  return async function answerWithBlock(c, next) {
+    await next();
+    if (c.res.status < 500 || c.req.method !== "POST") return;
+    const { reason } = engineError("guard");
+    const answer: z.infer<typeof Decision> = {
+      id: null,
+      session: c.req.param("session_id") ?? "",
+      call_id: null,
+      at: Date.now(),
+      verdict: "block",
+      enforcement: "enforced",
+      reasons: [
+        { rule_key: reason.rule_key, engine: reason.engine, message: reason.message, clearable_by: "nobody" },
+      ],
+      engines: {},
+      action_digest: null,
+      policy_version: null,
+      stale_policy: false,
+      reading: { risks: ["UNKNOWN"], opaque: [] },
+      ledger: null,
+    };
+    const retryAfter = c.res.headers.get("retry-after");
+    c.res = undefined;
+    c.res = c.json(answer, 200, retryAfter === null ? {} : { "retry-after": retryAfter });
+  };
+}
+
+/** What is kept of the arguments; large ones by their hash, which the salt of the commitment keeps from being guessed. */
+function recorded(args: unknown): unknown {
+  const text = typeof args === "string" ? args : JSON.stringify(args);
+  return text.length <= MAX_RECORDED_ARGUMENTS
+    ? args
+    : { omitted: { characters: text.length, sha256: hashOf(TAGS.rawArguments, text) } };
+}

@@ -1,0 +1,124 @@
+/** The chains, as they are stored, and a check of any export. */
+import { createRoute } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import * as z from "zod";
+import { Problem } from "../errors.ts";
+import { organizationCaller } from "../http/access.ts";
+import { BODY_LIMIT_BYTES, boundedText } from "../http/body.ts";
+import type { AppEnv } from "../http/context.ts";
+import { jsonContent, operation, refusals } from "../http/operation.ts";
+import { newRouter } from "../http/router.ts";
+import { SessionParams } from "../http/schemas.ts";
+import {
+  findSession,
+  organizationStub,
+  type SessionStub,
+  sessionStub,
+  unknownSession,
+} from "../http/sessions.ts";
+import { verifyChain } from "../ledger/index.ts";
+
+const NDJSON = "application/x-ndjson";
+
+const exported = {
+  description:
+    "One line an entry: `{hash, entry, body}`, where `entry` and `body` are the texts that were hashed.",
+  content: { [NDJSON]: { schema: z.string() } },
+};
+
+const ofSession = createRoute({
+  method: "get",
+  path: "/v1/sessions/{session_id}/ledger",
+  ...operation({
+    operationId: "exportSessionLedger",
+    summary: "Export the chain of a session's whole family",
+    tag: "Ledger",
+    access: { agent: "ask", member: "viewer" },
+  }),
+  request: { params: SessionParams },
+  responses: { 200: exported, ...refusals(false, "unknown-session") },
+});
+
+const ofOrganization = createRoute({
+  method: "get",
+  path: "/v1/ledger",
+  ...operation({
+    operationId: "exportOrganizationLedger",
+    summary: "Export the organization's own chain",
+    description: "Oath versions, keys, members, settings, and refusals that belong to no session.",
+    tag: "Ledger",
+    access: { member: "viewer" },
+  }),
+  responses: { 200: exported, ...refusals(false) },
+});
+
+const verify = createRoute({
+  method: "post",
+  path: "/v1/ledger/verify",
+  ...operation({
+    operationId: "verifyLedger",
+    summary: "Verify an export",
+    description: `Takes the NDJSON of an export (\`${NDJSON}\`) and finds the first place where it is not what it claims to be.`,
+    tag: "Ledger",
+    access: { agent: "ask", member: "viewer" },
+    dryRun: true,
+  }),
+  request: { body: { required: true, content: { [NDJSON]: { schema: z.string() } } } },
+  responses: {
+    200: jsonContent(
+      z
+        .object({
+          ok: z.boolean(),
+          entries: z.int(),
+          organization: z.string().nullable(),
+          session: z.string().nullable(),
+          head: z.object({ seq: z.int(), hash: z.string() }).nullable(),
+          broken: z
+            .object({ code: z.string(), line: z.int(), seq: z.int(), message: z.string() })
+            .nullable()
+            .meta({ description: "The first break; `line` counts from 1." }),
+          not_proven: z.string(),
+        })
+        .meta({ id: "ChainReport" }),
+      "What the check found, whether the chain holds or not",
+    ),
+    ...refusals(false, "body-too-large", "unsupported-media-type"),
+  },
+});
+
+export const ledger = newRouter();
+
+ledger.openapi(ofSession, async (c) => {
+  const caller = organizationCaller(c);
+  const context = await findSession(c.env, caller.organization, c.req.valid("param").session_id);
+  if (context === null || (caller.kind === "agent" && context.agent !== caller.agent)) throw unknownSession();
+  return exportOf(c, () => sessionStub(c.env, caller.organization, context.root));
+});
+
+ledger.openapi(ofOrganization, async (c) => {
+  const caller = organizationCaller(c);
+  return exportOf(c, () => organizationStub(c.env, caller.organization));
+});
+
+ledger.openapi(verify, async (c) => {
+  const type = (c.req.header("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase();
+  if (type !== NDJSON)
+    throw new Problem("unsupported-media-type", `Send the export as content-type: ${NDJSON}.`);
+  return c.json(verifyChain(await boundedText(c, BODY_LIMIT_BYTES, true)), 200);
+});
+
+/** Streams a chain a page at a time, so that its length bounds nobody's memory. */
+async function exportOf(c: Context<AppEnv>, stub: () => SessionStub): Promise<never> {
+  const encoder = new TextEncoder();
+  // The first page is read before the answer begins, so that a failure can still be told.
+  let page: { lines: readonly string[]; next: number | null } | null = await stub().page(0);
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (page === null) return controller.close();
+      if (page.lines.length > 0) controller.enqueue(encoder.encode(`${page.lines.join("\n")}\n`));
+      page = page.next === null ? null : await stub().page(page.next);
+      if (page === null) controller.close();
+    },
+  });
+  return c.body(stream, 200, { "content-type": NDJSON }) as never;
+}

@@ -1,0 +1,228 @@
+/** `PUT` and `GET /v1/sessions/{session_id}`: a conversation of an agent, where it runs, and whose family it belongs to. */
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
+import type { OpenInput } from "../durable/protocol.ts";
+import { Problem } from "../errors.ts";
+import { type AgentCaller, agentCaller, organizationCaller } from "../http/access.ts";
+import { BODY_LIMIT_BYTES } from "../http/body.ts";
+import { privateText } from "../http/commitment.ts";
+import { jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
+import { newRouter } from "../http/router.ts";
+import { HarnessId, LedgerPositionSchema, SessionParams } from "../http/schemas.ts";
+import { callObject, findSession, rememberSession, sessionStub, unknownSession } from "../http/sessions.ts";
+import { resolvePath } from "../policy/paths/index.ts";
+import type { Environment } from "../policy/types.ts";
+
+const MAX_PATH_CHARACTERS = 4096;
+const MAX_VARIABLES = 100;
+
+const Path = z.string().min(1).max(MAX_PATH_CHARACTERS);
+const OpenSession = z
+  .strictObject({
+    platform: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .meta({ description: "The harness's own word for it, e.g. `cli`, `telegram`, `cron`, `subagent`." }),
+    os: z
+      .enum(["linux", "darwin", "windows"])
+      .optional()
+      .meta({ description: "Decides whether letter case distinguishes paths. Default `linux`." }),
+    home: Path.optional().meta({ description: "What `~` means, absolute." }),
+    cwd: Path.optional().meta({ description: "What relative paths stand on, absolute." }),
+    variables: z
+      .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/), z.string().max(MAX_PATH_CHARACTERS))
+      .refine((variables) => Object.keys(variables).length <= MAX_VARIABLES, {
+        message: `at most ${MAX_VARIABLES} variables`,
+      })
+      .optional()
+      .meta({ description: "Variables that paths are written with, e.g. `HERMES_HOME`." }),
+    continues: HarnessId.optional().meta({
+      description: "The session that this one goes on with, after the harness compressed it.",
+    }),
+    child_of: HarnessId.optional().meta({ description: "The session that started this one as a subagent." }),
+  })
+  .refine((body) => body.continues === undefined || body.child_of === undefined, {
+    message: "A session either continues another or is a child of it.",
+    path: ["child_of"],
+  })
+  .meta({ id: "OpenSession" });
+
+const Session = z
+  .object({
+    session: z.string(),
+    root: z.string(),
+    relation: z.enum(["root", "continuation", "child"]),
+    agent: z.string(),
+    platform: z.string().nullable(),
+    environment: z.object({
+      home: z.string().nullable(),
+      cwd: z.string().nullable(),
+      os: z.enum(["linux", "darwin", "windows"]),
+      variables: z.record(z.string(), z.string()),
+    }),
+    ledger: LedgerPositionSchema,
+  })
+  .meta({ id: "Session" });
+
+const SessionState = Session.extend({
+  members: z.array(
+    z.object({ session: z.string(), relation: z.string(), parent: z.string().nullable(), turns: z.int() }),
+  ),
+  verdicts: z.record(z.string(), z.int()),
+  backups: z.array(z.object({ src: z.string(), dest: z.string() })),
+  undelivered: z.int().meta({ description: "Ledger entries that search does not show yet." }),
+}).meta({ id: "SessionState" });
+
+const put = createRoute({
+  method: "put",
+  path: "/v1/sessions/{session_id}",
+  ...operation({
+    operationId: "openSession",
+    summary: "Open a session, or say where it runs now",
+    tag: "Sessions",
+    access: { agent: "ask" },
+    limit: BODY_LIMIT_BYTES,
+  }),
+  request: { params: SessionParams, body: jsonRequest(OpenSession) },
+  responses: {
+    200: jsonContent(Session, "The session as it was, or with its new environment"),
+    201: jsonContent(Session, "The session is open"),
+    ...refusals(true, "unknown-session", "session-conflict"),
+  },
+});
+
+const get = createRoute({
+  method: "get",
+  path: "/v1/sessions/{session_id}",
+  ...operation({
+    operationId: "readSession",
+    summary: "Read what a session's family has recorded",
+    tag: "Sessions",
+    access: { agent: "ask", member: "viewer" },
+  }),
+  request: { params: SessionParams },
+  responses: { 200: jsonContent(SessionState, "The session"), ...refusals(false, "unknown-session") },
+});
+
+export const sessions = newRouter();
+
+sessions.openapi(put, async (c) => {
+  const caller = agentCaller(c);
+  const { session_id: session } = c.req.valid("param");
+  const body = c.req.valid("json");
+  const environment = readEnvironment(body);
+  const parent = body.continues ?? body.child_of ?? null;
+  const root =
+    parent === null
+      ? await rootOf(c.env, caller, session)
+      : await rootOfParent(c.env, caller, session, parent);
+  const input: OpenInput = {
+    session,
+    agent: caller.agent,
+    key: caller.key,
+    relation: body.continues !== undefined ? "continuation" : body.child_of !== undefined ? "child" : null,
+    parent,
+    environment,
+    platform: body.platform ?? null,
+    private: privateText({ environment }),
+  };
+  const opened = await callObject(
+    () => sessionStub(c.env, caller.organization, root),
+    (stub) => stub.open(input),
+  );
+  if (!opened.ok) {
+    throw opened.code === "unknown-session" ? unknownParent() : sessionConflict();
+  }
+  rememberSession(caller.organization, opened.context);
+  const { context } = opened;
+  return c.json(
+    {
+      session,
+      root: context.root,
+      relation: context.relation,
+      agent: context.agent,
+      platform: context.platform,
+      environment: { ...context.environment, variables: { ...context.environment.variables } },
+      ledger: opened.ledger,
+    },
+    opened.created ? 201 : 200,
+  );
+});
+
+sessions.openapi(get, async (c) => {
+  const caller = organizationCaller(c);
+  const { session_id: session } = c.req.valid("param");
+  const context = await findSession(c.env, caller.organization, session);
+  if (context === null || (caller.kind === "agent" && context.agent !== caller.agent)) throw unknownSession();
+  const stub = sessionStub(c.env, caller.organization, context.root);
+  const [current, status] = await Promise.all([stub.context(session), stub.status()]);
+  if (current === null) throw unknownSession();
+  rememberSession(caller.organization, current);
+  return c.json(
+    {
+      session,
+      root: current.root,
+      relation: current.relation,
+      agent: current.agent,
+      platform: current.platform,
+      environment: { ...current.environment, variables: { ...current.environment.variables } },
+      members: status.members,
+      verdicts: status.verdicts,
+      backups: status.backups.map(({ src, dest }) => ({ src, dest })),
+      undelivered: status.undelivered,
+      ledger: status.head,
+    },
+    200,
+  );
+});
+
+/** Paths in an environment are absolute and readable, or the whole request is refused: everything is matched against them. */
+function readEnvironment(body: z.infer<typeof OpenSession>): Environment {
+  const os = body.os ?? "linux";
+  const bare: Environment = { home: null, cwd: null, variables: {}, os };
+  const absolute = (pointer: string, text: string | undefined, environment: Environment): string | null => {
+    if (text === undefined) return null;
+    const resolved = resolvePath(text, environment);
+    if (resolved.ok) return resolved.path;
+    throw new Problem("invalid-request", "A path of the environment cannot be read.", {
+      errors: [{ pointer, detail: `must be an absolute path (${resolved.cause})`, code: resolved.cause }],
+    });
+  };
+  const home = absolute("/home", body.home, bare);
+  const cwd = absolute("/cwd", body.cwd, { ...bare, home });
+  return { home, cwd, os, variables: body.variables ?? {} };
+}
+
+async function rootOf(env: Env, caller: AgentCaller, session: string): Promise<string> {
+  const context = await findSession(env, caller.organization, session);
+  if (context !== null && context.agent !== caller.agent) throw sessionConflict();
+  return context?.root ?? session;
+}
+
+/** Binds the session's own name to its parent's family before the family hears of it, so that it cannot become a root meanwhile. */
+async function rootOfParent(env: Env, caller: AgentCaller, session: string, parent: string): Promise<string> {
+  const family = await findSession(env, caller.organization, parent);
+  if (family === null || family.agent !== caller.agent) throw unknownParent();
+  const claimed = await callObject(
+    () => sessionStub(env, caller.organization, session),
+    (stub) => stub.claim(family.root),
+  );
+  if (!claimed) throw sessionConflict();
+  return family.root;
+}
+
+function sessionConflict(): Problem {
+  return new Problem(
+    "session-conflict",
+    "This id is another agent's session, or stands elsewhere in its family. Use another id.",
+  );
+}
+
+function unknownParent(): Problem {
+  return new Problem(
+    "unknown-session",
+    "The session that this one continues or is a child of is not one of this agent's.",
+  );
+}

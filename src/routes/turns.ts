@@ -1,0 +1,103 @@
+/** `POST /v1/sessions/{session_id}/turns`: what the user typed. The first one of a session is briefed on the oath. */
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
+import { Problem } from "../errors.ts";
+import { agentCaller } from "../http/access.ts";
+import { BODY_LIMIT_BYTES } from "../http/body.ts";
+import { privateText } from "../http/commitment.ts";
+import { FingerprintRequestSchema, fingerprintRequest } from "../http/fingerprint-request.ts";
+import { answerText, jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
+import { newRouter } from "../http/router.ts";
+import { HarnessId, LedgerPositionSchema, OutsideChangeSchema, SessionParams } from "../http/schemas.ts";
+import { unknownSession } from "../http/sessions.ts";
+import { settleOn } from "../http/settling.ts";
+import { briefingOf } from "../policy/oath/index.ts";
+
+/** A row of an object holds at most 2 MB, its text in UTF-8; pasted pages stay far below. */
+const MAX_TURN_CHARACTERS = 256 * 1024;
+
+const TurnRequest = z
+  .strictObject({
+    text: z
+      .string()
+      .max(MAX_TURN_CHARACTERS)
+      .meta({ description: "What the user typed, as the harness received it." }),
+    turn_id: HarnessId.optional().meta({
+      description: "The harness's id of the turn. The same id is recorded once.",
+    }),
+    sender_id: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ description: "Who typed it, in a chat of several people." }),
+    platform: z.string().min(1).max(64).optional(),
+    source: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .meta({ description: "Claude Code's `source`: `user`, `sdk`, `system`, …" }),
+  })
+  .meta({ id: "TurnRequest" });
+
+const Turn = z
+  .object({
+    session: z.string(),
+    turn: z.int().meta({ description: "Counts from 1 in each session." }),
+    turn_id: z.string().nullable(),
+    at: z.int(),
+    briefing: z
+      .object({ missions: z.array(z.string()), rules: z.array(z.string()), text: z.string() })
+      .nullable()
+      .meta({ description: "On the first turn: give `text` to the agent." }),
+    outside_changes: z.array(OutsideChangeSchema.extend({ host: z.string(), seq: z.int() })).meta({
+      description: "Sworn files that moved outside the gate since the last turn. Each is told once.",
+    }),
+    fingerprint: FingerprintRequestSchema,
+    policy_version: z.int(),
+    ledger: LedgerPositionSchema,
+  })
+  .meta({ id: "Turn" });
+
+const post = createRoute({
+  method: "post",
+  path: "/v1/sessions/{session_id}/turns",
+  ...operation({
+    operationId: "recordTurn",
+    summary: "Record what the user typed",
+    tag: "Sessions",
+    access: { agent: "turns" },
+    limit: BODY_LIMIT_BYTES,
+  }),
+  request: { params: SessionParams, body: jsonRequest(TurnRequest) },
+  responses: { 200: jsonContent(Turn, "The turn is recorded"), ...refusals(true, "unknown-session") },
+});
+
+export const turns = newRouter();
+
+turns.openapi(post, async (c) => {
+  const caller = agentCaller(c);
+  const { session_id: session } = c.req.valid("param");
+  const body = c.req.valid("json");
+  const kept = privateText({
+    text: body.text,
+    sender_id: body.sender_id ?? null,
+    source: body.source ?? null,
+  });
+  const { answer } = await settleOn(c, caller, session, (stub, { context, policy, standing }) => {
+    const bound = policy.modes.oath === "off" ? [] : policy.bind(context.environment);
+    return stub.turn({
+      ...standing,
+      turn_id: body.turn_id ?? null,
+      platform: body.platform ?? context.platform,
+      private: kept,
+      briefing: briefingOf(bound),
+      fingerprint: fingerprintRequest(bound, policy.hash_limit_bytes),
+    });
+  });
+  if (!answer.ok)
+    throw answer.code === "unknown-session" ? unknownSession() : new Problem("internal", "Unexpected.");
+  if (answer.replayed) c.header("idempotent-replayed", "true");
+  return answerText(c, answer.answer);
+});
