@@ -46,13 +46,13 @@ export class Baseline {
     const consider = (path: string, before: State | undefined, after: State): void => {
       if (before !== undefined && same(before, after)) return;
       const firstSight = before === undefined && !under(snapshotted, path);
-      if (firstSight || under(input.allowed, path)) return this.#put(host, path, after);
       const wasAbsent = before === undefined || "absent" in before;
       const isAbsent = "absent" in after;
-      if (wasAbsent && isAbsent) return this.#put(host, path, after);
-      if (changes.length >= MAX_CHANGES) return;
-      changes.push({ path, change: wasAbsent ? "created" : isAbsent ? "deleted" : "modified" });
-      moves.push({ path, ...after });
+      if (firstSight || under(input.allowed, path) || (wasAbsent && isAbsent)) this.#put(host, path, after);
+      else if (changes.length < MAX_CHANGES) {
+        changes.push({ path, change: wasAbsent ? "created" : isAbsent ? "deleted" : "modified" });
+        moves.push({ path, ...after });
+      }
     };
     const reported = new Set<string>();
     for (const row of input.rows) {

@@ -69,33 +69,38 @@ export class ChainVerifier {
   push(line: string): void {
     if (this.broken !== null) return;
     this.#line += 1;
+    const fault = this.#read(line);
+    if (fault !== null) this.#break(...fault);
+  }
+
+  /** Moves the head past this line, or says why it cannot. */
+  #read(line: string): readonly [BreakCode, string] | null {
     const stored = readLine(line);
-    if (stored === null)
-      return this.#break("malformed-line", "This line is not an entry as an export writes it.");
+    if (stored === null) return ["malformed-line", "This line is not an entry as an export writes it."];
     const entry = readEntry(stored.entry);
     if (entry === null)
-      return this.#break("malformed-entry", "The entry does not hold the members of a version 1 entry.");
+      return ["malformed-entry", "The entry does not hold the members of a version 1 entry."];
     if (entryHash(stored.entry) !== stored.hash)
-      return this.#break("entry-hash", "The entry does not have the hash that is written beside it.");
+      return ["entry-hash", "The entry does not have the hash that is written beside it."];
     if (bodyHash(stored.body) !== entry.body_hash)
-      return this.#break("body-hash", "The body is not the one that the entry commits to.");
+      return ["body-hash", "The body is not the one that the entry commits to."];
     if (this.#first === null) {
-      if (entry.seq !== 1)
-        return this.#break("sequence", `The chain begins at ${entry.seq}; it must begin at 1.`);
+      if (entry.seq !== 1) return ["sequence", `The chain begins at ${entry.seq}; it must begin at 1.`];
       if (genesis({ org: entry.org, session: entry.session }).hash !== entry.prev)
-        return this.#break("genesis", "The first entry does not commit to its own organization and session.");
+        return ["genesis", "The first entry does not commit to its own organization and session."];
       this.#first = entry;
     } else {
       if (entry.seq !== this.#head.seq + 1)
-        return this.#break("sequence", `Entry ${entry.seq} stands where ${this.#head.seq + 1} was due.`);
+        return ["sequence", `Entry ${entry.seq} stands where ${this.#head.seq + 1} was due.`];
       if (entry.prev !== this.#head.hash)
-        return this.#break("previous-hash", "The entry does not follow from the one before it.");
+        return ["previous-hash", "The entry does not follow from the one before it."];
       if (entry.org !== this.#first.org)
-        return this.#break("organization", "The entry belongs to another organization.");
-      if (entry.at < this.#at) return this.#break("time", "The entry is dated before the one it follows.");
+        return ["organization", "The entry belongs to another organization."];
+      if (entry.at < this.#at) return ["time", "The entry is dated before the one it follows."];
     }
     this.#at = entry.at;
     this.#head = { seq: entry.seq, hash: stored.hash };
+    return null;
   }
 
   report(): ChainReport {

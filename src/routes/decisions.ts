@@ -48,12 +48,9 @@ const DecisionRequest = z
       .min(1)
       .max(256)
       .refine((text) => text.isWellFormed(), { message: "must be well-formed Unicode" }),
-    args: z
-      .unknown()
-      .meta({
-        description:
-          "The tool's arguments as the agent gave them. What is not a plain JSON object is blocked.",
-      }),
+    args: z.unknown().meta({
+      description: "The tool's arguments as the agent gave them. What is not a plain JSON object is blocked.",
+    }),
     cwd: z
       .string()
       .min(1)
@@ -97,11 +94,9 @@ const Decision = z
     engines: z.object({ guard: EngineDecision.optional(), oath: EngineDecision.optional() }),
     action_digest: z.string().nullable(),
     policy_version: z.int().nullable(),
-    stale_policy: z
-      .boolean()
-      .meta({
-        description: "The database could not be read; this stands on a policy read within the last minute.",
-      }),
+    stale_policy: z.boolean().meta({
+      description: "The database could not be read; this stands on a policy read within the last minute.",
+    }),
     reading: z.object({
       risks: z.array(z.enum(RISK_CLASSES)),
       opaque: z

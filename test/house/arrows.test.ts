@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, it } from "vitest";
+
+/**
+ * Arrows point one way (DESIGN §2). A room may import itself, the rooms listed, and the packages listed; files that
+ * stand in `src` itself are listed by name.
+ */
+const ROOMS: Record<string, { rooms: string[]; packages: string[] }> = {
+  policy: { rooms: [], packages: ["unbash"] },
+  ledger: { rooms: [], packages: ["node:crypto", "canonicalize"] },
+  db: { rooms: ["ledger", "durable:types"], packages: ["drizzle-orm"] },
+  durable: { rooms: ["policy", "ledger", "db:publish"], packages: ["cloudflare:workers"] },
+  http: {
+    rooms: ["policy", "ledger", "db", "durable", "errors", "env", "ids", "log", "within"],
+    packages: ["hono", "zod", "@hono/zod-openapi", "node:crypto", "cloudflare:workers"],
+  },
+  routes: {
+    rooms: ["http", "policy", "ledger", "db", "durable", "errors", "ids", "log"],
+    packages: ["hono", "zod", "@hono/zod-openapi"],
+  },
+};
+
+const SRC = resolve(import.meta.dirname, "../../src");
+
+function* files(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* files(path);
+    else if (/\.tsx?$/.test(entry.name)) yield path;
+  }
+}
+
+interface Import {
+  readonly from: string;
+  readonly specifier: string;
+  readonly typeOnly: boolean;
+}
+
+function importsOf(path: string): Import[] {
+  const text = readFileSync(path, "utf8");
+  const found: Import[] = [];
+  for (const match of text.matchAll(/^(?:import|export)\s(type\s)?[^;]*?from\s+"([^"]+)"/gms))
+    found.push({ from: relative(SRC, path), specifier: match[2] ?? "", typeOnly: match[1] !== undefined });
+  for (const match of text.matchAll(/\bimport\(\s*["'`]([^"'`]+)["'`]\s*\)|^import\s+"([^"]+)"/gm))
+    found.push({ from: relative(SRC, path), specifier: match[1] ?? match[2] ?? "", typeOnly: false });
+  return found;
+}
+
+/** Why an import may not be there, or `null`. */
+function refusal({ from, specifier, typeOnly }: Import): string | null {
+  const room = from.split("/")[0] ?? "";
+  const rule = ROOMS[room];
+  if (rule === undefined) return from.includes("/") ? `no rule for the room ${room}` : null;
+  if (!specifier.startsWith(".")) {
+    const known = rule.packages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
+    return known ? null : `${room} may not import the package ${specifier}`;
+  }
+  const target = relative(SRC, resolve(SRC, dirname(from), specifier));
+  const targetRoom = (target.split("/")[0] ?? "").replace(/\.tsx?$/, "");
+  if (targetRoom === room || rule.rooms.includes(targetRoom)) return null;
+  if (typeOnly && rule.rooms.includes(`${targetRoom}:types`)) return null;
+  if (rule.rooms.some((one) => one === target.replace("/", ":").replace(/\.tsx?$/, ""))) return null;
+  return `${room} may not import ${target}`;
+}
+
+describe("the house", () => {
+  it("has arrows that point one way", ({ expect }) => {
+    const imports = [...files(SRC)].flatMap(importsOf);
+    expect(imports.length).toBeGreaterThan(100);
+    const wrong = imports.flatMap((one) => {
+      const why = refusal(one);
+      return why === null ? [] : [`${one.from}: ${why}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("would see an arrow that points the wrong way", ({ expect }) => {
+    expect(refusal({ from: "policy/decide.ts", specifier: "../durable/session.ts", typeOnly: false })).not.toBeNull();
+    expect(refusal({ from: "policy/decide.ts", specifier: "node:crypto", typeOnly: false })).not.toBeNull();
+    expect(refusal({ from: "ledger/chain.ts", specifier: "../db/schema.ts", typeOnly: false })).not.toBeNull();
+    expect(refusal({ from: "durable/family.ts", specifier: "../db/records.ts", typeOnly: false })).not.toBeNull();
+    expect(refusal({ from: "durable/session.ts", specifier: "../http/access.ts", typeOnly: true })).not.toBeNull();
+  });
+
+  it("keeps clocks, randomness and awaiting out of the pure rooms", ({ expect }) => {
+    const wrong: string[] = [];
+    for (const room of ["policy", "ledger"])
+      for (const path of files(join(SRC, room))) {
+        const code = readFileSync(path, "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+        for (const word of [/\bawait\b/, /\bDate\b/, /Math\.random/, /getRandomValues/, /\bprocess\./, /\bfetch\(/])
+          if (word.test(code)) wrong.push(`${relative(SRC, path)}: ${word.source}`);
+      }
+    expect(wrong).toEqual([]);
+  });
+
+  it("awaits nothing where a session object settles and records", ({ expect }) => {
+    for (const name of ["family", "chain", "organization", "baseline", "storage"]) {
+      const code = readFileSync(join(SRC, "durable", `${name}.ts`), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+      expect(code, name).not.toMatch(/\bawait\b|\basync\b/);
+    }
+  });
+
+  it("only ever adds in migrations, and puts the organization first in every table", ({ expect }) => {
+    const folder = resolve(SRC, "../migrations");
+    const sql = readdirSync(folder)
+      .filter((name) => name.endsWith(".sql"))
+      .map((name) => readFileSync(join(folder, name), "utf8"))
+      .join("\n");
+    expect(sql).not.toMatch(/DROP TABLE|foreign_keys|RENAME TO/i);
+    const tables = [...sql.matchAll(/CREATE TABLE `(\w+)` \(\s*`(\w+)`/g)];
+    expect(tables.length).toBeGreaterThan(5);
+    for (const [, table, first] of tables) expect(first, table).toBe("organization_id");
+  });
+});
