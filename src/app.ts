@@ -3,11 +3,13 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
+import type { SessionContext } from "./durable/protocol.ts";
 import { checkEnv } from "./env.ts";
 import { Problem, problemDocument } from "./errors.ts";
+import type { Suspect } from "./http/access.ts";
 import type { AppEnv } from "./http/context.ts";
 import { faultsOf } from "./http/faults.ts";
-import { callObject, organizationStub, sessionStub } from "./http/sessions.ts";
+import { callObject, findSession, organizationStub, sessionStub } from "./http/sessions.ts";
 import { newId } from "./ids.ts";
 import { log } from "./log.ts";
 import { agents } from "./routes/agents.ts";
@@ -116,11 +118,11 @@ async function refuse(c: Context<AppEnv>, problem: Problem): Promise<Response> {
   const dry = c.get("dryRun") === true && problem.code !== "forbidden";
   if (suspect === undefined || problem.status >= 500 || problem.details.recorded === true || dry)
     return answer(c, problem);
-  const session = c.get("session");
   try {
+    const session = await namedSession(c, suspect);
     await callObject(
       () =>
-        session === undefined
+        session === null
           ? organizationStub(c.env, suspect.organization)
           : sessionStub(c.env, suspect.organization, session.root),
       (stub) =>
@@ -139,6 +141,14 @@ async function refuse(c: Context<AppEnv>, problem: Problem): Promise<Response> {
     return answer(c, new Problem("not-recorded", "The refusal could not be recorded. Try again."));
   }
   return answer(c, problem);
+}
+
+/** The session that the path names, when it is there and the caller's own. */
+async function namedSession(c: Context<AppEnv>, suspect: Suspect): Promise<SessionContext | null> {
+  const id = c.get("sessionId");
+  if (id === undefined) return null;
+  const context = await findSession(c.env, suspect.organization, id);
+  return context === null || (suspect.agent !== null && suspect.agent !== context.agent) ? null : context;
 }
 
 function answer(c: Context<AppEnv>, problem: Problem): Response | Promise<Response> {

@@ -134,6 +134,7 @@ async function callerOf(c: Context<AppEnv>): Promise<Caller> {
   if (cookie !== undefined) {
     const member = await memberByCookie(c, cookie);
     if (member !== null) {
+      c.set("suspect", suspectOf(member));
       if (c.req.method !== "GET" && c.req.method !== "HEAD") refuseCrossSite(c);
       return member;
     }

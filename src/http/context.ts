@@ -18,8 +18,8 @@ export interface AppEnv {
     operation: string | undefined;
     /** A dry run writes nothing, not even a row for what is wrong with it. */
     dryRun: boolean | undefined;
-    /** The session that the request is about, once it is known to be the caller's: its chain gets the refusal. */
-    session: { readonly session: string; readonly root: string } | undefined;
+    /** The session that the path names: if it is the caller's, its chain gets the refusal. */
+    sessionId: string | undefined;
     /** Places in the body that two readers could read differently, for routes that judge them themselves. */
     doubts: readonly Doubt[];
     /** The body as it came, kept for routes that judge doubts. */

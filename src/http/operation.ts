@@ -54,6 +54,7 @@ export function operation<Id extends string>(spec: OperationSpec<Id>) {
     async function nameOperation(c, next) {
       c.set("operation", spec.operationId);
       c.set("dryRun", spec.dryRun === true);
+      c.set("sessionId", c.req.param("session_id"));
       await next();
     },
     access(spec.access),

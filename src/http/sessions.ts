@@ -79,7 +79,6 @@ export async function agentSession(
 ): Promise<SessionContext> {
   const context = await findSession(c.env, caller.organization, session);
   if (context === null || context.agent !== caller.agent) throw unknownSession();
-  c.set("session", { session: context.session, root: context.root });
   return context;
 }
 

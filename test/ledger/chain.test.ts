@@ -29,7 +29,13 @@ const text = (lines: string[]) => lines.map((line) => `${line}\n`).join("");
 describe("an export", () => {
   it("verifies, and names its head", ({ expect }) => {
     const report = verifyChain(text(chainOf(20)));
-    expect(report).toMatchObject({ ok: true, entries: 20, organization: "org_1", session: "s 1", broken: null });
+    expect(report).toMatchObject({
+      ok: true,
+      entries: 20,
+      organization: "org_1",
+      session: "s 1",
+      broken: null,
+    });
     expect(report.head?.seq).toBe(20);
   });
 
@@ -38,17 +44,21 @@ describe("an export", () => {
     expect(verifyChain("").broken).toMatchObject({ code: "malformed-line", line: 1 });
   });
 
-  it("shows any one flipped bit, at its own line", ({ expect }) => {
+  it("shows any one flipped bit, at its own line", () => {
     const bytes = new TextEncoder().encode(text(chainOf(6)));
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: bytes.length - 2 }), fc.integer({ min: 0, max: 7 }), (at, bit) => {
-        const flipped = bytes.slice();
-        flipped[at] = (flipped[at] ?? 0) ^ (1 << bit);
-        const line = bytes.slice(0, at).filter((byte) => byte === 0x0a).length + 1;
-        const report = verifyChain(new TextDecoder().decode(flipped));
-        // A line feed that becomes something else joins two lines: the break is where the joined line stands.
-        return !report.ok && report.broken?.line === line;
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: bytes.length - 2 }),
+        fc.integer({ min: 0, max: 7 }),
+        (at, bit) => {
+          const flipped = bytes.slice();
+          flipped[at] = (flipped[at] ?? 0) ^ (1 << bit);
+          const line = bytes.slice(0, at).filter((byte) => byte === 0x0a).length + 1;
+          const report = verifyChain(new TextDecoder().decode(flipped));
+          // A line feed that becomes something else joins two lines: the break is where the joined line stands.
+          return !report.ok && report.broken?.line === line;
+        },
+      ),
       { numRuns: 2_000 },
     );
   });
@@ -76,14 +86,23 @@ describe("an export", () => {
     });
 
   it("cannot be made to begin as another chain", ({ expect }) => {
-    const stolen = link(genesis(IDENTITY), { org: "org_2", session: "s 1", at: 1, kind: "decision", body: {} });
+    const stolen = link(genesis(IDENTITY), {
+      org: "org_2",
+      session: "s 1",
+      at: 1,
+      kind: "decision",
+      body: {},
+    });
     expect(verifyChain(exportLine(stolen)).broken).toMatchObject({ code: "genesis", line: 1 });
   });
 
   it("is judged whatever it is", ({ expect }) => {
     fc.assert(fc.property(fc.string(), (junk) => verifyChain(junk).ok === false));
     fc.assert(
-      fc.property(fc.array(fc.oneof(fc.string(), fc.json())), (lines) => verifyChain(lines.join("\n")).ok === false),
+      fc.property(
+        fc.array(fc.oneof(fc.string(), fc.json())),
+        (lines) => verifyChain(lines.join("\n")).ok === false,
+      ),
     );
     expect(verifyChain('{"hash":1}').ok).toBe(false);
   });

@@ -126,7 +126,11 @@ export async function newSession(tenant: Tenant, more: Record<string, unknown> =
   return id;
 }
 
-export async function openSession(tenant: Tenant, id: string, more: Record<string, unknown> = {}): Promise<Answer> {
+export async function openSession(
+  tenant: Tenant,
+  id: string,
+  more: Record<string, unknown> = {},
+): Promise<Answer> {
   return must(`/v1/sessions/${encodeURIComponent(id)}`, {
     method: "PUT",
     key: tenant.key,
