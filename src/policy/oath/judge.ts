@@ -2,7 +2,7 @@
 
 import { type CompiledBound, compileBound } from "../paths/bound.ts";
 import { treeBound } from "../paths/index.ts";
-import { compiledIntersect } from "../paths/match.ts";
+import { compiledIntersect, type Steps } from "../paths/match.ts";
 import type { Effects, FileAction, Finding, Opacity, PathBound } from "../types.ts";
 import { type BoundLine, type BoundOath, linesNear } from "./compile.ts";
 import { backupNeeded } from "./evidence.ts";
@@ -14,6 +14,12 @@ import {
   UNKNOWN_PATH,
   unresolvedMessage,
 } from "./messages.ts";
+
+/**
+ * Comparison steps for one call, some 200 ms. A call of fifty globs against a thousand lines needs a third of it; past it each
+ * further line counts as touched, so that a call cannot be too intricate to refuse.
+ */
+const MAX_CALL_STEPS = 8_000_000;
 
 /** What of a call touches one line. */
 interface Touch {
@@ -34,10 +40,11 @@ interface Touch {
  * Pure and total. Source: the Oathkeeper seed ("any violation blocks the whole call, fail-closed, with the oath line cited").
  */
 export function judgeOath(oaths: readonly BoundOath[], effects: Effects): Finding[] {
-  return oaths.flatMap((oath) => judgeOne(oath, effects));
+  const steps: Steps = { left: MAX_CALL_STEPS };
+  return oaths.flatMap((oath) => judgeOne(oath, effects, steps));
 }
 
-function judgeOne(oath: BoundOath, { actions, opaque }: Effects): Finding[] {
+function judgeOne(oath: BoundOath, { actions, opaque }: Effects, steps: Steps): Finding[] {
   if (oath.lines.length === 0 || (actions.length === 0 && opaque === null)) return [];
   const touched = new Map<number, Touch>();
   const touch = (at: number): Touch => {
@@ -49,7 +56,7 @@ function judgeOne(oath: BoundOath, { actions, opaque }: Effects): Finding[] {
   };
 
   for (const [path, there] of byPath(actions)) {
-    for (const at of meeting(oath, path)) {
+    for (const at of meeting(oath, path, steps)) {
       const verbs = oath.lines[at]?.verbs ?? [];
       const counted = there.filter(({ verb }) => verbs.includes(verb));
       if (counted.length > 0) touch(at).actions.push(...counted);
@@ -57,7 +64,7 @@ function judgeOne(oath: BoundOath, { actions, opaque }: Effects): Finding[] {
   }
   // Code that is handed a folder may reach everything in it, so that a name stands for its whole tree.
   for (const name of new Set(opaque?.names)) {
-    for (const at of meeting(oath, treeBound(name))) touch(at).names.push(name);
+    for (const at of meeting(oath, treeBound(name), steps)) touch(at).names.push(name);
   }
   if (opaque?.unparsed) for (const [at, line] of oath.lines.entries()) if (line.surface !== null) touch(at);
   for (const at of oath.index.missing) {
@@ -83,11 +90,12 @@ function byPath(actions: readonly FileAction[]): Map<PathBound, FileAction[]> {
 }
 
 /** The lines (places) whose surface may share a path with `bound`. */
-function meeting(oath: BoundOath, bound: PathBound): number[] {
+function meeting(oath: BoundOath, bound: PathBound, steps: Steps): number[] {
   const wanted: CompiledBound = compileBound(bound, oath.foldCase ? "fold" : "exact");
   return linesNear(oath.index, wanted).filter((at) => {
     const surface = oath.lines[at]?.surface ?? null;
-    return surface !== null && compiledIntersect(surface.compiled, wanted);
+    steps.left -= 1;
+    return surface !== null && (steps.left < 0 || compiledIntersect(surface.compiled, wanted, steps));
   });
 }
 

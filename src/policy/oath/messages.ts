@@ -46,7 +46,9 @@ function deeds(actions: readonly FileAction[]): string {
   for (const [path, verbs] of verbsByPath) {
     const words = [...verbs].sort();
     const phrase = joined(words, words.includes("delete") ? "and" : "or");
-    pathsByVerbs.set(phrase, [...(pathsByVerbs.get(phrase) ?? []), path]);
+    const paths = pathsByVerbs.get(phrase);
+    if (paths === undefined) pathsByVerbs.set(phrase, [path]);
+    else paths.push(path);
   }
   return joined(
     [...pathsByVerbs].map(([verbs, paths]) => `${verbs} ${listed(paths)}`),

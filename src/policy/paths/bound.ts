@@ -11,17 +11,20 @@ export type Letters = "exact" | "fold" | "ascii";
 /** 4096 bytes of path, each escaped, twice over. Longer text is an unknown path: nothing real is that long. */
 const MAX_BOUND_UNITS = 16_384;
 
-export const LITERAL = 0;
+// A token is one number: a code point for that character, else one of these.
+
 /** One character that is not `/`. */
-export const ONE = 1;
+export const ONE = -1;
 /** Any run without `/`. */
-export const STAR = 2;
-/** `[…]`. */
-export const CLASS = 3;
+export const STAR = -2;
 /** Any run at all. */
-export const DEEP = 4;
+export const DEEP = -3;
 /** A whole segment `**`: nothing, or `/` and then what the DEEP token behind it takes. */
-export const DEEP_SEGMENT = 5;
+export const DEEP_SEGMENT = -4;
+/** Behind the last token. */
+export const END = -5;
+/** `[…]`: this and everything below; see {@link classOf}. */
+export const CLASS = -16;
 
 export interface CharacterClass {
   readonly text: string;
@@ -32,10 +35,14 @@ export interface CharacterClass {
 }
 
 export interface Tokens {
-  readonly kinds: readonly number[];
-  /** The code point of a literal; the place in `classes` of a class. */
-  readonly values: readonly number[];
+  /** Ends with END. */
+  readonly codes: Int32Array;
   readonly classes: readonly CharacterClass[];
+}
+
+/** The set that a token at or below CLASS stands for. */
+export function classOf(tokens: Tokens, code: number): CharacterClass | null {
+  return tokens.classes[CLASS - code] ?? null;
 }
 
 export interface CompiledBound {
@@ -44,6 +51,9 @@ export interface CompiledBound {
   readonly shape: "path" | "tree" | "glob";
   /** The leading segments without any glob, unescaped, e.g. `/a/b`; empty for the root. For `path` and `tree` it is all there is. */
   readonly key: string;
+  /** How many segments its paths have, at least and at most. */
+  readonly minDepth: number;
+  readonly maxDepth: number;
   readonly letters: Letters;
   /** False when a character could be one unit for one reader and two for another. */
   readonly ascii: boolean;
@@ -70,9 +80,11 @@ export function compileBound(bound: PathBound, letters: Letters): CompiledBound 
     unknown: true,
     shape: "glob",
     key: "",
+    minDepth: 0,
+    maxDepth: Number.POSITIVE_INFINITY,
     letters,
     ascii: true,
-    tokens: () => ({ kinds: [], values: [], classes: [] }),
+    tokens: () => ({ codes: Int32Array.of(END), classes: [] }),
   };
   if (typeof bound !== "string" || !bound.startsWith("/") || bound.length > MAX_BOUND_UNITS) return unknown;
   const ascii = ASCII.test(bound);
@@ -102,6 +114,8 @@ export function compileBound(bound: PathBound, letters: Letters): CompiledBound 
     unknown: false,
     shape,
     key,
+    minDepth: segments.length - segments.filter((segment) => /^\*\*+$/.test(segment)).length,
+    maxDepth: segments.some((segment) => segment.includes("**")) ? Number.POSITIVE_INFINITY : segments.length,
     letters,
     ascii,
     tokens: () => {
@@ -131,38 +145,34 @@ function literalOf(segment: string): string | null {
 }
 
 function tokenise(key: string, segments: readonly string[], letters: Letters, driven: boolean): Tokens {
-  const kinds: number[] = [];
-  const values: number[] = [];
+  const codes: number[] = [];
   const classes: CharacterClass[] = [];
-  const push = (kind: number, value = 0): void => {
-    kinds.push(kind);
-    values.push(value);
+  const push = (code: number): void => {
+    codes.push(code);
   };
-  const pushText = (text: string): void => {
-    for (const character of text) push(LITERAL, character.codePointAt(0));
-  };
-  pushText(key);
+  for (const character of key) push(character.codePointAt(0) ?? 0);
   for (const segment of segments) {
     if (/^\*\*+$/.test(segment)) {
-      if (kinds[kinds.length - 2] !== DEEP_SEGMENT) {
+      if (codes[codes.length - 2] !== DEEP_SEGMENT) {
         push(DEEP_SEGMENT);
         push(DEEP);
       }
       continue;
     }
-    push(LITERAL, 0x2f);
+    push(0x2f);
     const literal = driven ? literalOf(segment) : null;
     if (literal !== null && isShortName(literal)) {
       push(ONE);
       push(STAR);
     } else tokeniseSegment(segment, push, classes, letters);
   }
-  return { kinds, values, classes };
+  push(END);
+  return { codes: Int32Array.from(codes), classes };
 }
 
 function tokeniseSegment(
   segment: string,
-  push: (kind: number, value?: number) => void,
+  push: (code: number) => void,
   classes: CharacterClass[],
   letters: Letters,
 ): void {
@@ -180,7 +190,8 @@ function tokeniseSegment(
       if (found !== null) {
         // The shell that expands `[!a]` minds case: there it takes `A`, which the file system calls `a`.
         const unsure = found.set.unsure || (found.set.negated && letters === "fold");
-        push(CLASS, classes.push({ ...found.set, unsure }) - 1);
+        push(CLASS - classes.length);
+        classes.push({ ...found.set, unsure });
         at = found.end;
         continue;
       }
@@ -189,13 +200,13 @@ function tokeniseSegment(
     }
     if (unit === "\\" && at + 1 < segment.length) at += 1;
     const code = segment.codePointAt(at) ?? 0;
-    push(LITERAL, code);
+    push(code);
     at += code > 0xffff ? 2 : 1;
   }
 }
 
 /** A run of `*` and `?`. Without `**` their order means nothing, so that equal sets get equal tokens. */
-function pushRun(segment: string, from: number, push: (kind: number) => void): number {
+function pushRun(segment: string, from: number, push: (code: number) => void): number {
   let end = from;
   while (segment[end] === "*" || segment[end] === "?") end += 1;
   const run = segment.slice(from, end);
