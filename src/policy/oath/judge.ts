@@ -16,7 +16,7 @@ import {
 } from "./messages.ts";
 
 /**
- * Comparison steps for one call, some 200 ms. A call of fifty globs against a thousand lines needs a third of it; past it each
+ * Comparison steps for one call, some 300 ms. A call of fifty globs against a thousand lines needs a third of it; past it each
  * further line counts as touched, so that a call cannot be too intricate to refuse.
  */
 const MAX_CALL_STEPS = 8_000_000;
