@@ -1,0 +1,146 @@
+import { boundsIntersect, escapeBound, homeOf, resolvePath, variableOf } from "../paths/index.ts";
+import type { FileAction, JsonValue, Opacity, PathBound, ReadingContext } from "../types.ts";
+import { hostsInText } from "./hosts.ts";
+
+/** An agent's key: the prefix and at least sixteen characters of it. */
+const KEY_SHAPE = /cs_live_[A-Za-z0-9_-]{16}/;
+
+/** Deeper nesting than this is refused elsewhere; here it only bounds the search. */
+const DEEPEST = 64;
+
+export interface Reached {
+  readonly actions: readonly FileAction[];
+  readonly opaque: Opacity | null;
+  readonly hosts: readonly string[];
+  /** Code and commands of unknown effect. */
+  readonly texts: readonly string[];
+}
+
+/**
+ * What of Countersign itself a call reaches for (DESIGN §8). Reading a hook's configuration is not among it; changing
+ * it, or handing its path to code that cannot be seen into, is.
+ */
+export function governanceOf(reached: Reached, context: ReadingContext): string[] {
+  const found = new Set<string>();
+  const own = new Set(context.self.hosts);
+  if (reached.hosts.some((host) => own.has(host))) found.add("own-origin");
+  for (const text of reached.texts) {
+    if (hostsInText(text).some((host) => own.has(host)) || mentions(text.toLowerCase(), context.self.hosts)) {
+      found.add("own-origin");
+    }
+    if (mentions(text, context.self.variables) || readsEnvironment(text)) found.add("own-key-variable");
+  }
+  const places = guardedPlaces(context);
+  for (const { path } of reached.actions) {
+    if (path === "?") continue;
+    if (places.oath.some((guarded) => boundsIntersect(guarded, path))) found.add("oath-file");
+    if (places.hooks.some((guarded) => boundsIntersect(guarded, path)) || isProjectHook(path, 0)) {
+      found.add("hook-configuration");
+    }
+  }
+  for (const name of reached.opaque?.names ?? []) {
+    if (places.oath.some((guarded) => boundsIntersect(guarded, name))) found.add("oath-file");
+    if (places.hooks.some((guarded) => namesPlace(name, guarded)) || isProjectHook(name, 1)) {
+      found.add("hook-configuration");
+    }
+    if (isProcessEnvironment(name)) found.add("own-key-variable");
+  }
+  return [...found];
+}
+
+/** True for `/proc/…/environ`, where a process' variables can be read. */
+export function isProcessEnvironment(path: PathBound): boolean {
+  return /^\/proc\/[^/]+(?:\/task\/[^/]+)?\/environ$/.test(path);
+}
+
+/** True when any string of the arguments, or any key, holds something shaped like an agent's key. */
+export function holdsKey(value: JsonValue, depth = 0): boolean {
+  if (typeof value === "string") return KEY_SHAPE.test(value);
+  if (value === null || typeof value !== "object" || depth > DEEPEST) return false;
+  if (Array.isArray(value)) return value.some((one) => holdsKey(one, depth + 1));
+  return Object.entries(value).some(([key, one]) => KEY_SHAPE.test(key) || holdsKey(one, depth + 1));
+}
+
+function readsEnvironment(text: string): boolean {
+  return /\/proc\/[\w*$]{1,32}\/environ/.test(text);
+}
+
+/** Whole-word search: `MY_COUNTERSIGN_KEY_FILE` is another name. */
+function mentions(text: string, words: readonly string[]): boolean {
+  return words.some((word) => {
+    if (word === "") return false;
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+      if (!isNameCharacter(text[at - 1]) && !isNameCharacter(text[at + word.length])) return true;
+    }
+    return false;
+  });
+}
+
+function isNameCharacter(character: string | undefined): boolean {
+  return character !== undefined && /[\w-]/.test(character);
+}
+
+/** Opaque code that is given a folder far above a hook's configuration has not been pointed at it. */
+function namesPlace(name: PathBound, guarded: PathBound): boolean {
+  const file = guarded.endsWith("/**") ? guarded.slice(0, -3) : guarded;
+  return boundsIntersect(guarded, name) && name.split("/").length >= file.split("/").length - 1;
+}
+
+/**
+ * Hook configuration that can lie in any project: the segments of its path, which may be patterns.
+ */
+const PROJECT_HOOKS: readonly (readonly string[])[] = [
+  [".claude", "settings.json"],
+  [".claude", "settings.*.json"],
+  [".codex", "hooks.json"],
+  [".codex", "config.toml"],
+  [".github", "hooks", "*.json"],
+  [".cursor", "hooks.json"],
+  [".gemini", "settings.json"],
+  [".opencode", "plugin", "**"],
+  [".opencode", "plugins", "**"],
+];
+
+/**
+ * True when a path is one of `PROJECT_HOOKS`, or a folder above one from its dotted folder on. A tree that merely lies
+ * above a project is not: else every checkout would count. `spare` is how many segments above the file still count
+ * as naming it; 0 means any, for actions on whole trees.
+ */
+function isProjectHook(path: PathBound, spare: number): boolean {
+  const tree = path.endsWith("/**");
+  const segments = (tree ? path.slice(0, -3) : path).split("/").slice(1);
+  return PROJECT_HOOKS.some((hook) =>
+    segments.some((first, start) => {
+      // A shell's wildcard does not match a leading dot, so only a spelled dot can mean a dotted folder.
+      if (!/^\\?[.[]/.test(first)) return false;
+      const rest = segments.slice(start, start + hook.length);
+      if (rest.length < hook.length && !(spare === 0 ? tree : rest.length >= hook.length - spare))
+        return false;
+      return rest.every((segment, at) => boundsIntersect(`/${hook[at] ?? "*"}`, `/${segment}`));
+    }),
+  );
+}
+
+/** Hook configuration in fixed places, and the oath's folder. */
+function guardedPlaces({ environment }: ReadingContext): { hooks: PathBound[]; oath: PathBound[] } {
+  const home = homeOf(environment);
+  const declared = variableOf("HERMES_HOME", environment);
+  const hermes = declared === null ? null : resolvePath(declared, environment);
+  const hooks: PathBound[] = [];
+  if (home !== null) {
+    const inHome = [
+      ".claude/settings.json",
+      ".claude/settings.*.json",
+      ".codex/hooks.json",
+      ".codex/config.toml",
+      ".cursor/hooks.json",
+      ".gemini/settings.json",
+      ".config/opencode/**",
+    ];
+    for (const place of inHome) hooks.push(`${escapeBound(home)}/${place}`);
+  }
+  if (hermes === null || !hermes.ok) return { hooks, oath: [] };
+  const root = escapeBound(hermes.path);
+  hooks.push(`${root}/config.yaml`, `${root}/plugins/**`);
+  return { hooks, oath: [`${root}/oathkeeper/**`] };
+}

@@ -1,0 +1,189 @@
+import { escapeBound, homeOf, normalisePath, variableOf } from "../paths/index.ts";
+import type { Environment, PathBound } from "../types.ts";
+
+/** Text past this length is not searched further; the caller has already called it opaque. */
+const LONGEST_TEXT = 256 * 1024;
+const MOST_NAMES = 500;
+
+/**
+ * Ways in which common languages write the user's home directory. What follows them in the same expression is joined
+ * on, so that `Path.home() / ".hermes"` names that folder and not all of the home.
+ */
+const HOME_EXPRESSIONS =
+  /\bPath\.home\(\)|\bexpanduser\(\s*["']~["']\s*\)|\bos\.homedir\(\)|\bhomedir\(\)|\bDir\.home\b|\bos\.UserHomeDir\(\)|\bprocess\.env\.HOME\b|\$ENV\{["']?HOME["']?\}|\b(?:environ|ENV|env)(?:\.get)?\s?[[(]\s?["']HOME["']\s?[\])]|\bgetenv\(\s?["']HOME["']\s?\)/g;
+
+/** `os.environ["NAME"]` and its relatives, for declared variables. */
+const VARIABLE_EXPRESSIONS =
+  /\b(?:environ|ENV|env)(?:\.get)?\s?[[(]\s?["']([A-Za-z_]\w{0,63})["']\s?[\])]|\bgetenv\(\s?["']([A-Za-z_]\w{0,63})["']\s?\)|\bprocess\.env\.([A-Za-z_]\w{0,63})|\$\{([A-Za-z_]\w{0,63})\}|\$env:([A-Za-z_]\w{0,63})|\$([A-Za-z_]\w{0,63})/g;
+
+/** Calls in whose first argument a lone `/` or `.` is a place, not a separator. */
+const TAKES_A_PATH =
+  /(?:rmtree|rm|rmSync|remove|removedirs|unlink|unlinkSync|rmdir|rmdirSync|delete|walk|scandir|listdir|readdir|readdirSync|glob|Path|open|chmod|chown|chdir|move|rename|truncate|opendir)\($/;
+
+/** Stands for a resolved variable while the text is taken apart; NUL never reaches this far otherwise. */
+const OPEN = "\u0001";
+
+interface Token {
+  readonly kind: "string" | "word" | "sign";
+  readonly text: string;
+  readonly at: number;
+}
+
+/**
+ * Every path that a piece of code or command text names, resolved as far as `environment` allows.
+ * @param cwd where relative names start, as a literal path; `null` leaves relative names out.
+ * Linear in the text; never throws. Over-naming blocks honest calls, under-naming lets opaque code through: what looks
+ * like a separator, a bare home or the root is named only where it is plainly used as a place.
+ */
+export function namesInText(text: string, environment: Environment, cwd: PathBound | null): PathBound[] {
+  const found = new Set<PathBound>();
+  const reader = new NameReader(environment, cwd, found);
+  reader.read(text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT) : text);
+  return [...found].sort();
+}
+
+class NameReader {
+  readonly #environment: Environment;
+  readonly #cwd: PathBound | null;
+  readonly #found: Set<PathBound>;
+
+  constructor(environment: Environment, cwd: PathBound | null, found: Set<PathBound>) {
+    this.#environment = environment;
+    this.#cwd = cwd;
+    this.#found = found;
+  }
+
+  read(text: string): void {
+    const plain = this.#withVariables(text.replaceAll(OPEN, " "));
+    const tokens = tokenise(plain);
+    for (let at = 0; at < tokens.length && this.#found.size < MOST_NAMES; at++) {
+      const token = tokens[at];
+      if (token === undefined || token.kind === "sign") continue;
+      const chained = chainAfter(tokens, at);
+      if (token.kind === "string") this.#string(token, chained, plain);
+      else this.#word(token.text, chained);
+    }
+  }
+
+  /** Puts known values in place of variables. An unknown one becomes a mark that ends the path before it. */
+  #withVariables(text: string): string {
+    const home = homeOf(this.#environment);
+    return text.replace(HOME_EXPRESSIONS, home ?? OPEN).replace(VARIABLE_EXPRESSIONS, (_all, ...groups) => {
+      const name = groups.slice(0, 6).find((group) => typeof group === "string");
+      return typeof name === "string" ? (variableOf(name, this.#environment) ?? OPEN) : OPEN;
+    });
+  }
+
+  #string(token: Token, chained: string, text: string): void {
+    const inner = token.text;
+    if (inner === "" || inner.length > 4096) {
+      if (inner !== "") this.#words(inner);
+      return;
+    }
+    if (/^[./]$/.test(inner) && chained === "") {
+      if (TAKES_A_PATH.test(text.slice(Math.max(0, token.at - 24), token.at))) this.#add(inner);
+      return;
+    }
+    if (inner === "~") {
+      this.#add(`~${chained}`);
+      return;
+    }
+    if (/\s/.test(inner)) this.#words(inner);
+    if (inner.length <= 1024) this.#add(inner + chained, true);
+  }
+
+  /** Words of a longer string or of plain text: only those that look like paths. */
+  #words(text: string): void {
+    for (const word of text.split(/[\s"'`()[\],;|&<>=]+/)) if (word !== "") this.#word(word, "");
+  }
+
+  #word(word: string, chained: string): void {
+    if (/^[a-z][a-z0-9+.-]{1,15}:\/\//i.test(word)) {
+      if (/^file:\/\/\//i.test(word)) this.#add(word.slice(7));
+      return;
+    }
+    const value = word.replace(/^-{1,2}[\w-]*(?=[/~.])/, "");
+    if (value === "/" || value === "." || value === "~") {
+      // In shell text these are places; in code they are operators. A chained name tells them apart.
+      if (chained !== "" && value !== ".") this.#add(value + chained);
+      return;
+    }
+    if (
+      /^(?:~|\.{1,2})?\//.test(value) ||
+      value.startsWith("~") ||
+      value.startsWith("../") ||
+      value === ".."
+    ) {
+      this.#add(value + chained);
+    } else if (value.includes("/") || /^\.[\w-]/.test(value) || /^[A-Za-z]:[\\/]/.test(value)) {
+      this.#add(value + chained);
+    } else if (chained !== "" && this.#isKnownPlace(value)) this.#add(value + chained);
+  }
+
+  #isKnownPlace(value: string): boolean {
+    return value.startsWith("/") || value.startsWith("~");
+  }
+
+  #add(text: string, exact = false): void {
+    if (text.startsWith("//") || text.startsWith("/*")) return;
+    const cut = text.indexOf(OPEN);
+    const known = cut < 0 ? text : text.slice(0, Math.max(0, text.lastIndexOf("/", cut)));
+    const trimmed = exact ? known : known.replace(/[.,:]+$/, "");
+    if (trimmed === "") return;
+    const bound = this.#resolve(trimmed);
+    if (bound === null) return;
+    if (cut >= 0 && this.#isAboveHome(bound)) return;
+    this.#found.add(bound);
+  }
+
+  #resolve(text: string): PathBound | null {
+    const home = homeOf(this.#environment);
+    let path = text;
+    if (path === "~" || /^~[\\/]/.test(path)) {
+      if (home === null) return null;
+      path = home + path.slice(1);
+    } else if (path.startsWith("~")) return null;
+    const absolute = normalisePath(path, this.#cwd, this.#environment.os);
+    if (!absolute.ok) return null;
+    // A star in code may be a pattern; taking it as one covers the literal reading too.
+    return escapeBound(absolute.path).replaceAll("\\*", "*").replaceAll("\\?", "?");
+  }
+
+  #isAboveHome(bound: PathBound): boolean {
+    const home = homeOf(this.#environment);
+    return bound === "/" || (home !== null && (bound === home || home.startsWith(`${bound}/`)));
+  }
+}
+
+/** The string literals that an expression adds to the path before it: `a / "b"`, `join(a, "b")`, `a + "/b"`. */
+function chainAfter(tokens: readonly Token[], start: number): string {
+  let chained = "";
+  let at = start + 1;
+  for (let steps = 0; steps < 16; steps++) {
+    while (tokens[at]?.kind === "sign" && /^[)\]]$/.test(tokens[at]?.text ?? "")) at++;
+    const joint = tokens[at];
+    const next = tokens[at + 1];
+    if (joint === undefined || next?.kind !== "string") break;
+    const glue = joint.text;
+    if (glue !== "/" && glue !== "," && glue !== "+" && glue !== ".") break;
+    if (!/^[\w./ *?~-]{1,255}$/.test(next.text) || (glue === "," && next.text.startsWith("/"))) break;
+    chained += glue === "+" || glue === "." || next.text.startsWith("/") ? next.text : `/${next.text}`;
+    at += 2;
+  }
+  return chained;
+}
+
+function tokenise(text: string): Token[] {
+  const tokens: Token[] = [];
+  const pattern =
+    /"([^"\n]{0,4096})"|'([^'\n]{0,4096})'|`([^`\n]{0,4096})`|([^\s"'`()[\]{},;|&<>=+]+)|([()[\]{},;|&<>=+"'`])/g;
+  for (const match of text.matchAll(pattern)) {
+    const at = match.index;
+    const quoted = match[1] ?? match[2] ?? match[3];
+    if (quoted !== undefined) tokens.push({ kind: "string", text: quoted, at });
+    else if (match[4] === "/" || match[4] === ".") tokens.push({ kind: "sign", text: match[4], at });
+    else if (match[4] !== undefined) tokens.push({ kind: "word", text: match[4], at });
+    else tokens.push({ kind: "sign", text: match[5] ?? "", at });
+  }
+  return tokens;
+}

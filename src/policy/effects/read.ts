@@ -1,0 +1,197 @@
+import type { Effects, JsonObject, JsonValue, ReadingContext, ToolCall } from "../types.ts";
+import { holdsKey } from "./governance.ts";
+import { Report, UNKNOWN_PATH } from "./report.ts";
+import { pointer, stringsIn, type ToolReading } from "./tools/arguments.ts";
+import { isObject } from "./tools/hermes.ts";
+import { inferTool, wordsOf } from "./tools/infer.ts";
+import { fits, readTool, toolNamed } from "./tools/table.ts";
+
+/** How deep one bridge may stand inside another. */
+const DEEPEST_BRIDGE = 8;
+/** Arguments nested deeper than this are not read by any tool we know. */
+const DEEPEST_ARGUMENTS = 128;
+const MOST_CALLS = 256;
+
+/** Servers that are part of what governs the agent; their tools may be read from, not written to. */
+const GOVERNORS = new Set([
+  "countersign",
+  "oathkeeper",
+  "agentsfence",
+  "agents_fence",
+  "fence",
+  "provenance_gate",
+  "provenance-gate",
+]);
+
+/**
+ * Reads one tool call into what it would do to files, hosts, people and Countersign itself.
+ * Total: any JSON in, `Effects` out, sorted and free of duplicates. What cannot be read is opaque or `unreadable`.
+ * Pure and linear in the call; it never throws.
+ */
+export function effectsOf(call: ToolCall, context: ReadingContext): Effects {
+  const report = new Report(context);
+  let canonical = typeof call.tool === "string" ? call.tool : "";
+  try {
+    canonical = readCall(canonical, call.args, report, context, "", 0);
+    if (holdsKey(call.args)) report.govern("own-key");
+    return report.effects(canonical);
+  } catch {
+    // Nothing is known to throw; should something, an unread call must look dangerous, not harmless.
+    const failed = new Report(context);
+    failed.unparsed("unread", "", null);
+    failed.risk("UNKNOWN");
+    for (const verb of ["modify", "create", "delete"] as const) failed.act(verb, UNKNOWN_PATH);
+    return failed.effects(canonical);
+  }
+}
+
+function readCall(
+  tool: string,
+  given: JsonValue,
+  report: Report,
+  context: ReadingContext,
+  base: string,
+  depth: number,
+): string {
+  const args = isObject(given) ? given : {};
+  if (!isObject(given)) report.unreadable(base, "not-an-object");
+  if (isTooDeep(given)) {
+    report.unreadable(base, "too-deep");
+    report.unparsed("too-deep", "", null);
+    report.risk("UNKNOWN");
+    return tool;
+  }
+  const reading: ToolReading = { tool, args, report, context, base, depth };
+  if (/^(?:tool_call|call_tool|use_mcp_tool|mcp_call|invoke_tool)$/i.test(tool)) return readBridge(reading);
+  const { server, name } = splitName(tool);
+  if (server === null) {
+    const row = toolNamed(name);
+    if (row !== undefined) {
+      readTool(row, reading);
+      return row.canonical;
+    }
+    inferTool(name, reading, true);
+    return tool;
+  }
+  for (const plain of server.exact ? [name] : suffixesOf(name)) {
+    const row = toolNamed(plain);
+    if (row !== undefined && fits(row, reading)) {
+      readTool(row, reading);
+      return row.canonical;
+    }
+  }
+  inferTool(name, reading, false);
+  guardGovernors(server.name, name, report);
+  return tool;
+}
+
+interface Server {
+  readonly name: string;
+  /** True when the tool's part of the name is certain; `mcp_a_b_c` may be `b_c` of `a` or `c` of `a_b`. */
+  readonly exact: boolean;
+}
+
+function splitName(tool: string): { server: Server | null; name: string } {
+  const double = /^mcp__(.+?)__(.+)$/s.exec(tool);
+  if (double) return { server: { name: double[1] ?? "", exact: true }, name: lastPart(double[2] ?? "") };
+  const colon = /^MCP:(?:([^:]+):)?(.+)$/s.exec(tool);
+  if (colon) return { server: { name: colon[1] ?? "", exact: true }, name: colon[2] ?? "" };
+  const single = /^mcp_([^_]+)_(.+)$/s.exec(tool);
+  if (single) return { server: { name: single[1] ?? "", exact: false }, name: single[2] ?? "" };
+  return { server: null, name: tool };
+}
+
+/** Plugin servers are spelled `plugin_x_server__tool`; the tool is what follows the last separator. */
+function lastPart(name: string): string {
+  const cut = name.lastIndexOf("__");
+  return cut < 0 || cut + 2 >= name.length ? name : name.slice(cut + 2);
+}
+
+function suffixesOf(name: string): string[] {
+  const parts = name.split("_").slice(0, 12);
+  return parts.map((_, at) => parts.slice(at).join("_"));
+}
+
+function guardGovernors(server: string, name: string, report: Report): void {
+  if (!GOVERNORS.has(server.toLowerCase())) return;
+  const looks = /^(?:get|list|read|show|view|check|status|describe|search|find)$/;
+  const words = wordsOf(name);
+  if (!words.some((word) => looks.test(word)) && words[words.length - 1] !== "status")
+    report.govern("own-policy");
+}
+
+/** `tool_call` carries one call, or several; what it does is what they do. */
+function readBridge(reading: ToolReading): string {
+  const { args, report, context, base, depth } = reading;
+  if (depth >= DEEPEST_BRIDGE) {
+    report.unreadable(base, "too-deep");
+    report.unparsed("too-deep", stringsIn(args, 200).join("\n"), context.environment.cwd);
+    return reading.tool;
+  }
+  const inner: { readonly tool: JsonValue; readonly args: JsonValue; readonly base: string }[] = [];
+  const take = (one: JsonObject, at: string): void => {
+    const tool = one["name"] ?? one["tool"] ?? one["tool_name"] ?? one["toolName"];
+    const server = one["server_name"] ?? one["server"];
+    const key = ["arguments", "args", "input", "parameters", "params"].find((name) =>
+      Object.hasOwn(one, name),
+    );
+    if (tool === undefined) return;
+    const name = typeof server === "string" && typeof tool === "string" ? `mcp__${server}__${tool}` : tool;
+    inner.push({
+      tool: name,
+      args: key === undefined ? {} : (one[key] ?? null),
+      base: key === undefined ? at : pointer(at, key),
+    });
+  };
+  take(args, base);
+  const calls = args["calls"];
+  if (Array.isArray(calls)) {
+    for (const [at, one] of calls.slice(0, MOST_CALLS).entries()) {
+      if (isObject(one)) take(one, pointer(base, "calls", at));
+      else report.unreadable(pointer(base, "calls", at), "not-an-object");
+    }
+    if (calls.length > MOST_CALLS) report.unparsed("too-many-calls", "", null);
+  }
+  if (inner.length === 0) {
+    report.unreadable(pointer(base, "name"), "missing");
+    report.risk("UNKNOWN");
+    report.opaque("unknown-tool");
+    return reading.tool;
+  }
+  let only = reading.tool;
+  for (const one of inner) {
+    if (typeof one.tool !== "string") {
+      report.unreadable(pointer(base, "name"), "not-text");
+      report.risk("UNKNOWN");
+      report.opaque("unknown-tool");
+      continue;
+    }
+    only = readCall(one.tool, fromText(one.args), report, context, one.base, depth + 1);
+  }
+  return inner.length === 1 ? only : reading.tool;
+}
+
+/** Some harnesses send the arguments as JSON text. */
+function fromText(value: JsonValue): JsonValue {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value) as JsonValue;
+  } catch {
+    return value;
+  }
+}
+
+function isTooDeep(value: JsonValue): boolean {
+  let level: JsonValue[] = [value];
+  for (let depth = 0; depth <= DEEPEST_ARGUMENTS; depth++) {
+    const next: JsonValue[] = [];
+    for (const one of level) {
+      if (one === null || typeof one !== "object") continue;
+      const inside = Array.isArray(one) ? one : Object.values(one);
+      for (const inner of inside) if (typeof inner === "object" && inner !== null) next.push(inner);
+    }
+    if (next.length === 0) return false;
+    level = next;
+  }
+  return true;
+}

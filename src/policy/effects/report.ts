@@ -1,0 +1,218 @@
+import { boundCovers } from "../paths/index.ts";
+import type {
+  Backup,
+  Effects,
+  FileAction,
+  FileVerb,
+  PathBound,
+  ReadingContext,
+  RiskClass,
+  Unreadable,
+} from "../types.ts";
+import { governanceOf } from "./governance.ts";
+import { namesInText } from "./names.ts";
+
+/** Some path that cannot be known. */
+export const UNKNOWN_PATH: PathBound = "?";
+
+/** Past this many actions or names a call is too large to describe; it stays opaque and says so. */
+const MOST_ENTRIES = 2000;
+
+/** A copy that will exist if the call as a whole succeeds, and where among the actions it was made. */
+interface Candidate extends Backup {
+  /** How many actions had been seen before the copying command began and when it was done. */
+  readonly begun: number;
+  readonly done: number;
+}
+
+/**
+ * Collects what one tool call would do while its parts are read, then states it once, sorted and free of duplicates.
+ * A report belongs to one call of `effectsOf` and never leaves it.
+ */
+export class Report {
+  readonly context: ReadingContext;
+  readonly #actions: FileAction[] = [];
+  readonly #risks = new Set<RiskClass>();
+  readonly #causes = new Set<string>();
+  readonly #names = new Set<PathBound>();
+  readonly #hosts = new Set<string>();
+  readonly #governance = new Set<string>();
+  readonly #backups: Candidate[] = [];
+  readonly #links: { readonly at: PathBound; readonly to: PathBound; readonly after: number }[] = [];
+  readonly #unreadable = new Map<string, Unreadable>();
+  readonly #texts: string[] = [];
+  #unparsed = false;
+
+  constructor(context: ReadingContext) {
+    this.context = context;
+  }
+
+  /** How many actions have been seen so far; a mark for `backup`. */
+  get mark(): number {
+    return this.#actions.length;
+  }
+
+  get isOpaque(): boolean {
+    return this.#causes.size > 0;
+  }
+
+  act(verb: FileVerb, path: PathBound): void {
+    if (this.#actions.length >= MOST_ENTRIES) {
+      this.#causes.add("too-many-actions");
+      if (!this.#actions.some((a) => a.verb === verb && a.path === UNKNOWN_PATH)) {
+        this.#actions.push({ verb, path: UNKNOWN_PATH });
+      }
+      return;
+    }
+    // Kept even when seen before: a backup must be dropped when the same file is written again after it.
+    this.#actions.push({ verb, path });
+    this.#risks.add(verb === "delete" ? "DELETE" : "WRITE");
+  }
+
+  /** As `act`, for files that have a risk class of their own, such as the agent's memory. */
+  touch(verb: FileVerb, path: PathBound): void {
+    if (this.#actions.length < MOST_ENTRIES) this.#actions.push({ verb, path });
+    else this.act(verb, path);
+  }
+
+  /** A write to a path that may or may not exist. */
+  write(path: PathBound): void {
+    this.act("modify", path);
+    this.act("create", path);
+  }
+
+  risk(...classes: readonly RiskClass[]): void {
+    for (const one of classes) this.#risks.add(one);
+  }
+
+  /**
+   * The full effect cannot be known. `text` is what an attacker could have hidden something in: it is searched for
+   * Countersign's own names, and for paths when `paths` says where relative ones would start.
+   */
+  opaque(cause: string, text?: string, cwd?: string | null): void {
+    this.#causes.add(cause);
+    if (text === undefined) return;
+    this.#texts.push(text);
+    for (const name of namesInText(text, this.context.environment, cwd ?? null)) this.name(name);
+  }
+
+  /** Code of unknown effect: opaque, and EXECUTE. */
+  execute(cause: string, text?: string, cwd?: string | null): void {
+    this.#risks.add("EXECUTE");
+    this.opaque(cause, text, cwd);
+  }
+
+  /** The text could not be read at all: not even its names can be trusted to be complete. */
+  unparsed(cause: string, text: string, cwd: string | null): void {
+    this.#unparsed = true;
+    this.execute(cause, text, cwd);
+  }
+
+  name(path: PathBound): void {
+    if (path === UNKNOWN_PATH) return;
+    if (this.#names.size < MOST_ENTRIES) this.#names.add(path);
+    else this.#causes.add("too-many-names");
+  }
+
+  host(host: string): void {
+    this.#hosts.add(host);
+  }
+
+  govern(name: string): void {
+    this.#governance.add(name);
+  }
+
+  unreadable(pointer: string, cause: string): void {
+    this.#unreadable.set(`${pointer}\n${cause}`, { pointer, cause });
+  }
+
+  backup(src: PathBound, dest: PathBound, begun: number): void {
+    this.#backups.push({ src, dest, begun, done: this.mark });
+  }
+
+  /** `at` is another way to reach `to` from now on in this call. */
+  link(at: PathBound, to: PathBound): void {
+    this.#links.push({ at, to, after: this.mark });
+  }
+
+  /** States everything once. `tool` is the canonical name. */
+  effects(tool: string): Effects {
+    this.#followLinks();
+    const actions = unique(this.#actions, (a) => `${a.path}\n${a.verb}`);
+    const names = [...this.#names].sort();
+    const opaque = this.#causes.size
+      ? { causes: [...this.#causes].sort(), unparsed: this.#unparsed, names }
+      : null;
+    const hosts = [...this.#hosts].sort();
+    for (const found of governanceOf({ actions, opaque, hosts, texts: this.#texts }, this.context)) {
+      this.#governance.add(found);
+    }
+    const governance = [...this.#governance].sort();
+    if (governance.length) this.#risks.add("GOVERNANCE");
+    if (!this.#risks.size) this.#risks.add("READ");
+    return {
+      tool,
+      risks: [...this.#risks].sort(),
+      actions,
+      opaque,
+      backups: opaque ? [] : this.#provenBackups(),
+      hosts,
+      governance,
+      unreadable: unique([...this.#unreadable.values()], (u) => `${u.pointer}\n${u.cause}`),
+    };
+  }
+
+  /** Without this, `ln -s ~/sworn x; rm -rf x/*` would delete through a name that no oath mentions. */
+  #followLinks(): void {
+    if (!this.#links.length) return;
+    const seen = this.#actions.slice();
+    for (const link of this.#links.slice(0, 16)) {
+      const tree = `${link.at}/**`;
+      for (const action of seen.slice(link.after)) {
+        if (action.path === UNKNOWN_PATH || !boundCovers(tree, action.path)) continue;
+        this.#causes.add("through-link");
+        if (link.to === UNKNOWN_PATH) this.act(action.verb, UNKNOWN_PATH);
+        else
+          this.act(
+            action.verb,
+            action.path.startsWith(link.at) ? link.to + action.path.slice(link.at.length) : link.to,
+          );
+      }
+    }
+  }
+
+  /** A copy that something else in the call touches, before or after, proves nothing. */
+  #provenBackups(): Backup[] {
+    const sound = this.#backups.filter((copy) => {
+      const copyTree = `${stripTree(copy.dest)}/**`;
+      const sourceTree = `${stripTree(copy.src)}/**`;
+      return !this.#actions.some((action, at) => {
+        if (at >= copy.begun && at < copy.done) return false;
+        if (action.path === UNKNOWN_PATH) return true;
+        const path = stripTree(action.path);
+        const above = action.verb !== "create" && boundCovers(action.path, copy.dest);
+        if (above || (action.verb !== "create" && boundCovers(copyTree, path))) return true;
+        return (
+          at < copy.begun &&
+          action.verb !== "create" &&
+          (boundCovers(sourceTree, path) || boundCovers(action.path, copy.src))
+        );
+      });
+    });
+    return unique(
+      sound.map(({ src, dest }) => ({ src, dest })),
+      (b) => `${b.src}\n${b.dest}`,
+    );
+  }
+}
+
+export function stripTree(bound: PathBound): PathBound {
+  if (!bound.endsWith("/**")) return bound;
+  return bound.length === 3 ? "/" : bound.slice(0, -3);
+}
+
+function unique<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  const byKey = new Map<string, T>();
+  for (const item of items) byKey.set(keyOf(item), item);
+  return [...byKey.keys()].sort().map((key) => byKey.get(key) as T);
+}

@@ -1,0 +1,275 @@
+import type { Assignment, Command, Redirection, Word } from "unbash";
+import { UNKNOWN_PATH } from "../report.ts";
+import { ROWS } from "./commands/index.ts";
+import { HELP, type OperandEffect, type Row } from "./commands/row.ts";
+import { isPoison } from "./environment.ts";
+import { deeper, expandSingle, expandWord } from "./expand.ts";
+import { type Field, literal, textField, visible } from "./field.ts";
+import { isGiven, readOptions, valuesOf } from "./options.ts";
+import { filesOf, nameArgument, noteRead } from "./paths.ts";
+import { applyRedirects, directoryText, nameInput } from "./redirect.ts";
+import { assign, type Shell } from "./state.ts";
+import { type Invocation, type Outcome, type Place, unchanged, type Walker } from "./walker.ts";
+
+/** Where the system keeps its programs; a program of the same name elsewhere is another program. */
+const SYSTEM_FOLDERS = new Set([
+  "/bin",
+  "/usr/bin",
+  "/sbin",
+  "/usr/sbin",
+  "/usr/local/bin",
+  "/opt/homebrew/bin",
+]);
+
+/** Reads one simple command of a script: its assignments, its redirections, and what its words run. */
+export function runCommand(node: Command, shell: Shell, place: Place, walker: Walker): Outcome {
+  const at = { walker, shell, place: deeper(place) };
+  const assignments = node.prefix.filter((one): one is Assignment => one.type === "Assignment");
+  const redirects = node.redirects as readonly Redirection[];
+  if (node.name === undefined) {
+    let after = shell;
+    for (const one of assignments) after = applyAssignment(one, after, place, walker);
+    applyRedirects(redirects, after, place, walker);
+    return unchanged(after);
+  }
+  const name = expandWord(node.name, at);
+  const args = node.args.flatMap((one) =>
+    one.type === "Word" ? expandWord(one, at) : [assignmentField(one, at)],
+  );
+  const words = [...name, ...args];
+  const input = applyRedirects(redirects, shell, place, walker);
+  // Values given to one command alone reach it through its environment, not through its own arguments.
+  let within = shell;
+  for (const one of assignments) within = applyAssignment(one, within, place, walker, true);
+  const inside: Place = { ...place, input };
+  if (isComputedName(node.name)) {
+    if (isPureExpansion(node.name)) {
+      walker.report.execute("computed-command");
+      giveUp(words, within, inside, walker);
+      return unchanged(shell);
+    }
+    walker.report.opaque("computed-command");
+  }
+  const outcome = runWords(words, within, inside, walker, visible(name[0] ?? []) === node.name.text);
+  if (within === shell) return outcome;
+  const restore = (after: Shell): Shell => ({
+    ...after,
+    variables: shell.variables,
+    exported: shell.exported,
+  });
+  return { ok: restore(outcome.ok), fail: restore(outcome.fail) };
+}
+
+/** Runs words as one command: an alias, a function, a row of the table, or a program that nobody knows. */
+export function runWords(
+  words: readonly Field[],
+  shell: Shell,
+  place: Place,
+  walker: Walker,
+  plain = false,
+): Outcome {
+  const [first, ...args] = words;
+  if (first === undefined) return unchanged(shell);
+  const { report } = walker;
+  const spelled = literal(first);
+  if (spelled === null) {
+    report.execute("computed-command");
+    giveUp(words, shell, place, walker);
+    return unchanged(shell);
+  }
+  for (const arg of words) noteRead(arg, shell, report);
+  const definition = shell.definitions.get(spelled);
+  if (definition?.kind === "alias" && plain) {
+    report.execute("alias");
+    giveUp(words, shell, place, walker);
+    if (!shell.expandsAliases) return unchanged(shell);
+    const definitions = new Map(shell.definitions);
+    definitions.delete(spelled);
+    return walker.text(definition.text, { ...shell, definitions }, { ...deeper(place), proven: false });
+  }
+  if (definition?.kind === "function") {
+    const inside = { ...deeper(place), source: definition.source, proven: false };
+    if (place.depth > 16) {
+      report.execute("too-deep");
+      return unchanged(shell);
+    }
+    const after = walker.node(definition.body, { ...shell, positional: args }, inside);
+    const restore = (one: Shell): Shell => ({ ...one, positional: shell.positional });
+    return { ok: restore(after.ok), fail: restore(after.fail) };
+  }
+  const name = programName(spelled);
+  const row = name === null ? undefined : ROWS.get(name);
+  if (name === null || row === undefined) {
+    report.execute("unknown-program");
+    giveUp(words, shell, place, walker);
+    return unchanged(shell);
+  }
+  return runRow(row, { name, args, shell, place, walker, report });
+}
+
+/** Applies a row's columns, then what the columns cannot say. */
+function runRow(row: Row, call: Invocation): Outcome {
+  const { args, shell, place, report, walker } = call;
+  const shape = {
+    ...row,
+    values: [row.values, row.writes].filter((one) => one !== undefined).join(" "),
+    flags: [row.flags, row.executes, row.trees, row.idle, HELP].filter((one) => one !== undefined).join(" "),
+  };
+  const read = readOptions(args, shape);
+  if (read.given.some((one) => one.name === "--help" || one.name === "--version")) return unchanged(shell);
+  if (isGiven(read, row.idle)) {
+    if (row.risks) report.risk(...row.risks.filter((risk) => risk === "NETWORK"));
+    return unchanged(shell);
+  }
+  if (row.risks) report.risk(...row.risks);
+  if (row.opaque !== undefined) {
+    report.execute(row.opaque);
+    giveUp([textField(call.name), ...args], shell, place, walker);
+  }
+  if (isGiven(read, row.executes)) {
+    report.execute("helper-program");
+    giveUp([textField(call.name), ...args], shell, place, walker);
+    return unchanged(shell);
+  }
+  const acts = row.operands !== undefined && row.operands !== "read";
+  if (read.loose && (acts || row.writes !== undefined || row.executes !== undefined))
+    report.opaque("unknown-arguments");
+  for (const value of valuesOf(read, row.writes)) {
+    if (literal(value) !== "-") for (const file of filesOf(value, shell, report)) report.write(file);
+  }
+  if (acts && row.operands !== undefined)
+    actOnOperands(row, row.operands, call, read.operands, isTree(row, read));
+  return row.also?.({ ...call, read }) ?? unchanged(shell);
+}
+
+function isTree(row: Row, read: ReturnType<typeof readOptions>): boolean {
+  return row.trees === "always" || isGiven(read, row.trees);
+}
+
+function actOnOperands(
+  row: Row,
+  effect: OperandEffect,
+  call: Invocation,
+  operands: readonly Field[],
+  tree: boolean,
+): void {
+  for (const operand of operands.slice(row.skip ?? 0)) {
+    for (const file of filesOf(operand, call.shell, call.report)) {
+      const bound =
+        tree && file !== UNKNOWN_PATH && !file.endsWith("/**") ? `${file === "/" ? "" : file}/**` : file;
+      if (effect === "write") call.report.write(bound);
+      else if (effect !== "read") call.report.act(effect, bound);
+    }
+  }
+}
+
+/** Names everything that code of unknown effect is given: arguments, inherited values, input, where it starts. */
+export function giveUp(words: readonly Field[], shell: Shell, place: Place, walker: Walker): void {
+  const { report } = walker;
+  const cwd = directoryText(shell);
+  for (const [at, word] of words.entries()) {
+    const text = visible(word);
+    if (at === 0 && !/[/~]/.test(text)) {
+      report.opaque("unknown-program", text);
+      continue;
+    }
+    if (/\s/.test(text)) report.opaque("unknown-program", text, cwd);
+    else {
+      report.opaque("unknown-program", text);
+      if (/["'(=:,;]/.test(text)) report.opaque("unknown-program", text, cwd);
+      nameArgument(word, shell, report);
+    }
+  }
+  for (const name of shell.exported) {
+    const value = shell.variables.get(name);
+    if (value) nameArgument(value, shell, report);
+  }
+  if (shell.moved) for (const directory of shell.directories) if (directory !== null) report.name(directory);
+  nameInput(place.input, shell, walker);
+}
+
+/** `rm`, `/bin/rm`, `/usr/bin/../bin/rm` -> `rm`; `null` for a program of the project's own. */
+function programName(spelled: string): string | null {
+  if (!spelled.includes("/")) return spelled;
+  if (!spelled.startsWith("/")) return null;
+  const kept: string[] = [];
+  for (const part of spelled.split("/")) {
+    if (part === "..") kept.pop();
+    else if (part !== "" && part !== ".") kept.push(part);
+  }
+  const name = kept.pop() ?? "";
+  return SYSTEM_FOLDERS.has(`/${kept.join("/")}`) ? name : null;
+}
+
+function applyAssignment(
+  node: Assignment,
+  shell: Shell,
+  place: Place,
+  walker: Walker,
+  exported = false,
+): Shell {
+  const at = { walker, shell, place: deeper(place) };
+  if (node.index) expandSingle(node.index, at);
+  const value =
+    node.value.type === "Word"
+      ? expandSingle(node.value, at)
+      : (walker.expand(node.value.elements, shell, place), null);
+  return setVariable(node.name, node.append || node.index ? null : value, shell, place, walker, exported);
+}
+
+/** Sets a variable, and tells when it changes what other programs do. */
+export function setVariable(
+  name: string,
+  value: Field | null,
+  shell: Shell,
+  place: Place,
+  walker: Walker,
+  exported = false,
+): Shell {
+  if (isPoison(name)) {
+    walker.report.execute("changed-environment");
+    giveUp([textField(name), ...(value ? [value] : [])], shell, place, walker);
+    const text = value ? literal(value) : null;
+    if (name === "PS4" || name === "PROMPT_COMMAND") walker.expandable(text ?? "", shell, place);
+  }
+  if (name === "IFS" && value && literal(value) !== null && !/^[\s]*$/.test(literal(value) ?? "")) {
+    walker.report.opaque("changed-splitting");
+  }
+  const after = assign(shell, name, value);
+  return exported ? { ...after, exported: new Set([...after.exported, name]) } : after;
+}
+
+function assignmentField(node: Assignment, at: Parameters<typeof expandWord>[1]): Field {
+  const head: Field = textField(`${node.name}${node.append ? "+" : ""}=`);
+  if (node.value.type !== "Word") {
+    at.walker.expand(node.value.elements, at.shell, at.place);
+    return [...head, { kind: "unknown", source: "other", segment: false }];
+  }
+  return [...head, ...expandSingle(node.value, at)];
+}
+
+function isComputedName(word: Word): boolean {
+  return (word.parts ?? []).some(
+    (part) =>
+      part.type !== "Literal" &&
+      part.type !== "SingleQuoted" &&
+      part.type !== "AnsiCQuoted" &&
+      (part.type !== "DoubleQuoted" || part.parts.some((child) => child.type !== "Literal")),
+  );
+}
+
+/** True for a name that is nothing but an expansion: what it runs was decided elsewhere. */
+function isPureExpansion(word: Word): boolean {
+  const parts = word.parts ?? [];
+  return parts.every(
+    (part) =>
+      part.type === "SimpleExpansion" ||
+      part.type === "ParameterExpansion" ||
+      part.type === "CommandExpansion" ||
+      part.type === "ArithmeticExpansion" ||
+      part.type === "ProcessSubstitution" ||
+      part.type === "Glob" ||
+      part.type === "ExtendedGlob" ||
+      (part.type === "DoubleQuoted" && part.parts.every((child) => child.type !== "Literal")),
+  );
+}

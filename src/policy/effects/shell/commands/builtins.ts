@@ -1,0 +1,245 @@
+import type { PathBound } from "../../../types.ts";
+import type { Report } from "../../report.ts";
+import { giveUp, setVariable } from "../command.ts";
+import { evaluateVariables } from "../expand.ts";
+import { dropLeading, type Field, has, leading, literal, locate, textField, visible } from "../field.ts";
+import { isGiven, valuesOf } from "../options.ts";
+import { filesOf } from "../paths.ts";
+import { assign, define, enter, type Shell } from "../state.ts";
+import { type Outcome, unchanged } from "../walker.ts";
+import type { Reading, Row } from "./row.ts";
+
+/** What the shell does by itself. */
+export const BUILTIN_ROWS: readonly Row[] = [
+  { names: ["cd", "chdir"], also: changeDirectory },
+  { names: ["pushd"], also: pushDirectory },
+  { names: ["popd"], also: popDirectory },
+  { names: ["source", "."], opaque: "sourced-file" },
+  { names: ["export", "declare", "typeset", "local", "readonly"], also: declare },
+  { names: ["unset"], also: unset },
+  {
+    names: ["read", "mapfile", "readarray"],
+    values: "-a -d -i -n -N -p -t -u -C -c -O -s",
+    executes: "-C",
+    also: readInput,
+  },
+  { names: ["let"], also: evaluateWords },
+  { names: ["test", "["], also: evaluateWords },
+  { names: ["printf"], also: print },
+  { names: ["alias"], also: alias },
+  { names: ["unalias"] },
+  { names: ["trap"], also: trap },
+  { names: ["set"], also: set },
+  { names: ["shopt"], also: shellOptions },
+  { names: ["history", "fc"], also: history },
+  { names: ["enable", "bind", "complete", "compopt", "coproc", "disown", "fg", "bg"], also: rareBuiltin },
+];
+
+/** Where `cd` and its like would lead from one directory; `null` when that cannot be known. */
+export function locateDirectory(target: Field, from: PathBound | null, report: Report): PathBound | null {
+  const place = locate(target, from);
+  if (!place.ok) return null;
+  if (place.computed) report.opaque("computed-path");
+  return place.bound;
+}
+
+function changeDirectory(call: Reading): Outcome {
+  const { args, shell, report } = call;
+  const target = args.find((one) => !/^-[LPe@]+$|^--$/.test(literal(one) ?? ""));
+  if (target === undefined) {
+    const home = shell.variables.get("HOME");
+    return moveTo(shell, home ? [locateDirectory(home, null, report)] : [null], true);
+  }
+  if (literal(target) === "-") return moveTo(shell, [null]);
+  if (literal(target) === "") return unchanged(shell);
+  // CDPATH may lead anywhere else.
+  const plain = !/^\.{0,2}\//.test(leading(target)) && !/^\.{1,2}$/.test(leading(target));
+  const searched = plain && shell.variables.has("CDPATH");
+  const directories = shell.directories.map((one) =>
+    searched ? null : locateDirectory(target, one, report),
+  );
+  const moved = moveTo(shell, directories, leading(target).startsWith("/"));
+  // These are always there, so the way on from a failure need not be followed.
+  return directories.every((one) => one !== null && /^\/(?:tmp|etc|usr|var|dev|proc)?$/.test(one))
+    ? unchanged(moved.ok)
+    : moved;
+}
+
+function moveTo(shell: Shell, directories: readonly (PathBound | null)[], anchored = false): Outcome {
+  return { ok: enter(shell, directories, anchored), fail: shell };
+}
+
+function pushDirectory(call: Reading): Outcome {
+  const { shell } = call;
+  const target = call.args.find((one) => !leading(one).startsWith("-"));
+  if (target === undefined || /^\+/.test(leading(target))) return moveTo({ ...shell, stack: null }, [null]);
+  const moved = changeDirectory({ ...call, args: [target] });
+  const stack = shell.stack === null ? null : [shell.directories, ...shell.stack].slice(0, 32);
+  return { ok: { ...moved.ok, stack }, fail: shell };
+}
+
+function popDirectory({ args, shell }: Reading): Outcome {
+  if (shell.stack === null || args.length) return moveTo({ ...shell, stack: null }, [null]);
+  const [back, ...stack] = shell.stack;
+  if (back === undefined) return unchanged(shell);
+  return { ok: { ...enter(shell, back), stack }, fail: shell };
+}
+
+/** Bash evaluates an index inside these arguments, quoted or not: `declare 'a[$(rm x)]=1'` runs rm. */
+function evaluateText(call: Reading, text: string): void {
+  if (!/\$\(|`/.test(text)) return;
+  call.report.opaque("evaluated-text");
+  call.walker.expandable(text, call.shell, { ...call.place, depth: call.place.depth + 1 });
+}
+
+function declare(call: Reading): Outcome {
+  const { args, place, walker, report, name } = call;
+  let { shell } = call;
+  const exports_ = name === "export" || args.some((one) => /^-\w*x/.test(leading(one)));
+  let named = 0;
+  for (const arg of args) {
+    const text = leading(arg);
+    if (/^[-+]/.test(text)) {
+      if (/^-\w*f/.test(text) && exports_) report.execute("exported-function");
+      if (/^-\w*n/.test(text) && name !== "export") report.opaque("name-reference");
+      continue;
+    }
+    named++;
+    if (has(arg, "unknown") && !/^[A-Za-z_]\w*\+?=/.test(text)) report.opaque("computed-name");
+    const equals = /^([A-Za-z_]\w*)(\[[^=]*\])?(\+?)=/.exec(text);
+    if (/^[A-Za-z_]\w*\[/.test(text) || args.some((one) => /^-\w*i/.test(leading(one))))
+      evaluateText(call, visible(arg));
+    if (equals) {
+      const value = equals[2] || equals[3] ? null : dropLeading(arg, equals[0].length);
+      shell = setVariable(equals[1] ?? "", value, shell, place, walker, exports_);
+    } else if (exports_ && /^[A-Za-z_]\w*$/.test(text)) {
+      shell = { ...shell, exported: new Set([...shell.exported, text]) };
+    }
+  }
+  const own = report.context.self.variables;
+  const prints = named === 0 || args.some((one) => /^-\w*p/.test(leading(one)));
+  if (own.length && prints && (named === 0 || args.some((one) => own.includes(literal(one) ?? ""))))
+    report.govern("own-key-variable");
+  return unchanged(shell);
+}
+
+function unset(call: Reading): Outcome {
+  let { shell } = call;
+  for (const arg of call.args) {
+    const text = literal(arg);
+    if (text === null || /\[/.test(text)) evaluateText(call, visible(arg));
+    else if (!text.startsWith("-")) {
+      shell = assign(shell, text, null);
+      const definitions = new Map(shell.definitions);
+      definitions.delete(text);
+      shell = { ...shell, definitions };
+    }
+  }
+  return unchanged(shell);
+}
+
+function readInput(call: Reading): Outcome {
+  let { shell } = call;
+  const names = [...call.read.operands, ...valuesOf(call.read, "-a")].map((one) => literal(one));
+  for (const name of names.length ? names : ["REPLY", "MAPFILE"]) {
+    if (name === null) call.report.opaque("computed-name");
+    else if (/\[/.test(name)) evaluateText(call, name);
+    else shell = setVariable(name, null, shell, call.place, call.walker);
+  }
+  return unchanged(shell);
+}
+
+function evaluateWords(call: Reading): undefined {
+  const words = call.args.map(visible);
+  const arithmetic = call.name === "let" || words.some((one) => /^-(?:eq|ne|lt|le|gt|ge|v)$/.test(one));
+  if (!arithmetic) return;
+  for (const one of words) if (one.includes("[")) evaluateText(call, one);
+  evaluateVariables(call);
+}
+
+function print(call: Reading): Outcome {
+  const at = call.args.findIndex((one) => leading(one).startsWith("-v"));
+  if (at !== 0) return unchanged(call.shell);
+  const first = call.args[0] ?? [];
+  const target = leading(first) === "-v" ? visible(call.args[1] ?? []) : visible(first).slice(2);
+  evaluateText(call, target);
+  return unchanged(
+    /^[A-Za-z_]\w*$/.test(target)
+      ? setVariable(target, null, call.shell, call.place, call.walker)
+      : call.shell,
+  );
+}
+
+function alias(call: Reading): Outcome {
+  let { shell } = call;
+  for (const arg of call.args) {
+    const text = literal(arg);
+    const equals = text?.indexOf("=") ?? -1;
+    if (text === null) call.report.execute("computed-code");
+    else if (equals > 0)
+      shell = define(shell, text.slice(0, equals), { kind: "alias", text: text.slice(equals + 1) });
+  }
+  return unchanged(shell);
+}
+
+/** The handler runs later, in whatever state the shell is in then; it is read as if it ran here. */
+function trap(call: Reading): undefined {
+  const words = call.args.filter((one) => literal(one) !== "--");
+  const first = words[0];
+  if (first === undefined || /^-[lp]/.test(leading(first)) || words.length < 2) return;
+  const text = literal(first);
+  if (text === "-" || text === "") return;
+  if (text === null) {
+    call.report.execute("computed-code", visible(first), null);
+    giveUp([textField("trap"), ...call.args], call.shell, call.place, call.walker);
+  } else call.walker.text(text, call.shell, { ...call.place, depth: call.place.depth + 1, proven: false });
+}
+
+function set(call: Reading): Outcome {
+  const { args, shell, report } = call;
+  if (args.length === 0) {
+    if (report.context.self.variables.length) report.govern("own-key-variable");
+    return unchanged(shell);
+  }
+  // Tracing prints PS4, which is expanded each time.
+  const traces = args.some((one) => /^-\w*x/.test(leading(one)));
+  const prompt = shell.variables.get("PS4");
+  if (traces && prompt)
+    call.walker.expandable(visible(prompt), shell, { ...call.place, depth: call.place.depth + 1 });
+  const dashes = args.findIndex((one) => literal(one) === "--");
+  const operands = dashes >= 0 ? args.slice(dashes + 1) : args.filter((one) => !/^[-+]/.test(leading(one)));
+  if (dashes < 0 && operands.length === 0) return unchanged(shell);
+  return unchanged({ ...shell, positional: operands.some((one) => has(one, "unknown")) ? null : operands });
+}
+
+function shellOptions(call: Reading): Outcome {
+  const sets = isGiven(call.read, "-s");
+  const aliases = sets && call.read.operands.some((one) => literal(one) === "expand_aliases");
+  return unchanged(aliases ? { ...call.shell, expandsAliases: true } : call.shell);
+}
+
+function history(call: Reading): undefined {
+  const { read, report, shell, name } = call;
+  if (name === "fc" && !isGiven(read, "-l")) {
+    report.execute("editor");
+    return;
+  }
+  if (!isGiven(read, "-w -a") || name === "fc") return;
+  const file = read.operands[0];
+  if (file) for (const path of filesOf(file, shell, report)) report.write(path);
+  else {
+    report.opaque("unknown-path");
+    for (const path of filesOf(
+      shell.variables.get("HISTFILE") ?? textField("~/.bash_history"),
+      shell,
+      report,
+    ))
+      report.write(path);
+  }
+}
+
+function rareBuiltin(call: Reading): undefined {
+  if (call.args.length === 0 || isGiven(call.read, "-p -l -n -a")) return;
+  call.report.execute("shell-change");
+  giveUp([textField(call.name), ...call.args], call.shell, call.place, call.walker);
+}

@@ -1,0 +1,244 @@
+import { boundCovers } from "../../../paths/index.ts";
+import type { PathBound } from "../../../types.ts";
+import { hostOfTarget } from "../../hosts.ts";
+import { stripTree, UNKNOWN_PATH } from "../../report.ts";
+import { type Field, lastSegment, leading, literal } from "../field.ts";
+import { isGiven, valuesOf } from "../options.ts";
+import { filesOf } from "../paths.ts";
+import { asTree, endsAsDirectory, hasExtension, placeCopies } from "./destination.ts";
+import type { Reading, Row } from "./row.ts";
+
+/** Commands that copy or move files, here or between machines; four of the five that can be a backup. */
+export const COPY_ROWS: readonly Row[] = [
+  {
+    names: ["cp", "gcp"],
+    values: "-t --target-directory -S --suffix --sparse --no-preserve",
+    attached: "--backup --preserve --reflink --update --context",
+    flags:
+      "--archive --recursive --no-clobber --link --symbolic-link --attributes-only --no-target-directory --one-file-system --parents --remove-destination --force --interactive --verbose --dereference --no-dereference --strip-trailing-slashes",
+    also: copy,
+  },
+  {
+    names: ["mv", "gmv"],
+    values: "-t --target-directory -S --suffix",
+    attached: "--backup --update --context",
+    flags:
+      "--no-clobber --no-target-directory --force --interactive --verbose --strip-trailing-slashes --exchange",
+    also: move,
+  },
+  {
+    names: ["rsync"],
+    values:
+      "-e --rsh -f --filter -B --block-size -T --temp-dir -M --remote-option --suffix --backup-dir --chmod --chown --usermap --groupmap --exclude --exclude-from --include --include-from --files-from --max-delete --max-size --min-size --max-alloc --partial-dir --timeout --contimeout --modify-window --compare-dest --copy-dest --link-dest --bwlimit --outbuf --port --sockopts --password-file --early-input --protocol --iconv --checksum-seed --address --out-format --log-file-format --rsync-path --read-batch --compress-level --compress-choice --checksum-choice --info --debug --skip-compress --stop-after --stop-at",
+    writes: "--log-file --write-batch --only-write-batch",
+    executes: "-e --rsh --rsync-path -M --remote-option",
+    flags:
+      "--archive --recursive --dry-run --delete --delete-before --delete-during --delete-after --delete-delay --delete-excluded --remove-source-files --existing --ignore-existing --update --cvs-exclude --one-file-system --list-only --relative --dirs",
+    also: synchronise,
+  },
+  {
+    names: ["scp"],
+    values: "-P -i -o -F -l -c -S -J -X -D",
+    executes: "-S -D",
+    risks: ["NETWORK"],
+    also: secureCopy,
+  },
+];
+
+const UNPROVEN_COPY =
+  "-n --no-clobber -u --update -l --link -s --symbolic-link --attributes-only -x --one-file-system -i --interactive --parents";
+
+function copy(call: Reading): undefined {
+  const { read, report } = call;
+  const request = requestOf(call, isGiven(read, "-r -R -a --recursive --archive"));
+  if (request === null) return;
+  const begun = report.mark;
+  const linked = isGiven(read, "-l --link -s --symbolic-link");
+  const places = placeCopies(request);
+  for (const place of places) {
+    if (isGiven(read, "-n --no-clobber")) report.act("create", place.to);
+    else report.write(place.to);
+    if (linked && place.to !== UNKNOWN_PATH) report.link(stripTree(place.to), stripTree(place.from));
+  }
+  if (read.loose) report.opaque("unknown-arguments");
+  if (!call.place.proven || isGiven(read, UNPROVEN_COPY) || read.loose || !isCertain(call)) return;
+  for (const place of places) {
+    if (!place.primary) continue;
+    proveCopy(
+      call,
+      place.source,
+      request.recursive ? asTree(place.from) : place.from,
+      stripTree(place.to),
+      begun,
+    );
+  }
+}
+
+function move(call: Reading): undefined {
+  const { read, report } = call;
+  const request = requestOf(call, true);
+  if (request === null) return;
+  for (const place of placeCopies(request)) {
+    report.act("delete", asTree(place.from));
+    if (isGiven(read, "-n --no-clobber")) report.act("create", place.to);
+    else report.write(place.to);
+  }
+  if (read.loose) report.opaque("unknown-arguments");
+}
+
+function requestOf(call: Reading, recursive: boolean): Parameters<typeof placeCopies>[0] | null {
+  const { read } = call;
+  const into = valuesOf(read, "-t --target-directory")[0];
+  const dest = into ?? read.operands[read.operands.length - 1];
+  const sources = into === undefined ? read.operands.slice(0, -1) : read.operands;
+  if (dest === undefined || sources.length === 0) return null;
+  return {
+    call,
+    sources,
+    dest,
+    directory: into !== undefined,
+    fixed: isGiven(read, "-T --no-target-directory"),
+    recursive,
+  };
+}
+
+/** A copy counts only where there is one reading of it: one directory, no wildcard. */
+function isCertain(call: Reading): boolean {
+  return call.shell.directories.length === 1 && call.read.operands.every((one) => literal(one) !== null);
+}
+
+/**
+ * Records that a copy of `src` would exist at `dest`. The source must be spelled so that it does not depend on the
+ * directory that the session declared: a shell may have moved since, and then another file was copied.
+ */
+export function proveCopy(
+  call: Reading,
+  source: Field,
+  src: PathBound,
+  dest: string,
+  begun: number,
+  shell = call.shell,
+): void {
+  if (!leading(source).startsWith("/") && !shell.anchored) return;
+  if (src === UNKNOWN_PATH || dest === UNKNOWN_PATH) return;
+  const plain = stripTree(src);
+  // A copy onto itself or into its own source is lost with it.
+  if (plain === dest || boundCovers(asTree(plain), dest)) return;
+  call.report.backup(src, dest, begun);
+}
+
+const UNPROVEN_SYNC =
+  "-u --update --existing --ignore-existing --exclude --exclude-from --include --include-from -f --filter -F -C --cvs-exclude --files-from --max-size --min-size -x --one-file-system --link-dest --compare-dest --size-only -d --dirs --list-only --only-write-batch --ignore-errors --ignore-missing-args -R --relative --max-delete --stop-after --stop-at -I";
+
+function synchronise(call: Reading): undefined {
+  const { read, shell, report } = call;
+  const dest = read.operands[read.operands.length - 1];
+  const sources = read.operands.slice(0, -1);
+  const remotes = read.operands.filter(isRemote);
+  noteRemotes(call, remotes);
+  if (isGiven(read, "-n --dry-run --list-only") || dest === undefined || sources.length === 0) return;
+  if (remotes.length && isRemote(dest)) report.risk("EXTERNAL_WRITE");
+  if (read.loose) report.opaque("unknown-arguments");
+  const recursive = isGiven(read, "-a -r --archive --recursive");
+  const begun = report.mark;
+  const deletes = read.given.some((one) => one.name.startsWith("--del"));
+  const into = isRemote(dest) ? [literal(dest) ?? UNKNOWN_PATH] : filesOf(dest, shell, report);
+  for (const source of sources) {
+    const contents = /\/$|(?:^|\/)\.$/.test(literal(source) ?? "");
+    const froms = isRemote(source) ? [null] : filesOf(source, shell, report);
+    for (const from of froms) {
+      const name = from === null ? remoteName(source) : from === UNKNOWN_PATH ? null : lastSegment(from);
+      const file = name !== null && hasExtension(name) && !contents;
+      for (const to of into) {
+        if (!isRemote(dest)) {
+          const inner =
+            to === UNKNOWN_PATH
+              ? to
+              : contents || name === null
+                ? asTree(to)
+                : `${to === "/" ? "" : to}/${name}`;
+          const direct = file && !endsAsDirectory(dest) && sources.length === 1;
+          if (direct) report.write(to);
+          if (!direct || !hasExtension(lastSegment(to)))
+            report.write(recursive && !file ? asTree(inner) : inner);
+          if (deletes) report.act("delete", asTree(to));
+        }
+        const proven =
+          call.place.proven &&
+          from !== null &&
+          (recursive || file) &&
+          isCertain(call) &&
+          !isGiven(read, UNPROVEN_SYNC) &&
+          !deletes &&
+          !isGiven(read, "--remove-source-files --remove-sent-files");
+        if (proven) proveCopy(call, source, recursive ? asTree(from) : from, stripSlash(to), begun);
+      }
+      if (from !== null && isGiven(read, "--remove-source-files --remove-sent-files"))
+        report.act("delete", recursive ? asTree(from) : from);
+    }
+  }
+}
+
+function secureCopy(call: Reading): undefined {
+  const { read, shell, report } = call;
+  if (
+    valuesOf(read, "-o").some((one) => /command|localcommand|include|proxy/i.test(literal(one) ?? "command"))
+  ) {
+    report.execute("helper-program", call.args.map((one) => literal(one) ?? "").join(" "), null);
+    return;
+  }
+  const dest = read.operands[read.operands.length - 1];
+  const sources = read.operands.slice(0, -1);
+  noteRemotes(call, read.operands.filter(isRemote));
+  if (dest === undefined || sources.length === 0) return;
+  const begun = report.mark;
+  const recursive = isGiven(read, "-r");
+  if (isRemote(dest)) report.risk("EXTERNAL_WRITE");
+  else {
+    const into = filesOf(dest, shell, report);
+    for (const source of sources) {
+      const name = isRemote(source) ? remoteName(source) : null;
+      for (const to of into) {
+        const inner = to === UNKNOWN_PATH ? to : name === null ? asTree(to) : `${to}/${name}`;
+        const inside = endsAsDirectory(dest) || sources.length > 1;
+        if (!inside) report.write(recursive ? asTree(to) : to);
+        if (inside || !hasExtension(lastSegment(to))) report.write(recursive ? asTree(inner) : inner);
+      }
+    }
+  }
+  if (read.loose) report.opaque("unknown-arguments");
+  if (!call.place.proven || !isCertain(call) || read.loose) return;
+  const to = isRemote(dest)
+    ? (literal(dest) ?? UNKNOWN_PATH)
+    : (filesOf(dest, shell, report)[0] ?? UNKNOWN_PATH);
+  for (const source of sources) {
+    if (isRemote(source)) continue;
+    for (const from of filesOf(source, shell, report))
+      proveCopy(call, source, recursive ? asTree(from) : from, stripSlash(to), begun);
+  }
+}
+
+/** `host:path`, `user@host:path`, `scheme://…`; a slash before the colon makes it a local file. */
+export function isRemote(field: Field): boolean {
+  return /^(?:[a-z][a-z0-9+.-]*:\/\/|(?:[^@\s/:]+@)?(?:\[[^\]]+\]|[^\s/:]+):)/i.test(leading(field));
+}
+
+function remoteName(source: Field): string | null {
+  const text = literal(source);
+  if (text === null || text.endsWith("/")) return null;
+  const name = text.slice(Math.max(text.lastIndexOf("/"), text.lastIndexOf(":")) + 1);
+  return name === "" || name === "." || name === ".." || /[*?[\]\\]/.test(name) ? null : name;
+}
+
+function noteRemotes(call: Reading, remotes: readonly Field[]): void {
+  if (!remotes.length) return;
+  call.report.risk("NETWORK");
+  for (const remote of remotes) {
+    const host = hostOfTarget(leading(remote));
+    if (host !== null) call.report.host(host);
+  }
+}
+
+function stripSlash(text: string): string {
+  return text.length > 1 && text.endsWith("/") ? text.slice(0, -1) : text;
+}

@@ -1,0 +1,98 @@
+import type { PathBound } from "../../../types.ts";
+import { UNKNOWN_PATH } from "../../report.ts";
+import { type Field, has, joinBound, lastSegment, leading, locate } from "../field.ts";
+import { filesOf } from "../paths.ts";
+import type { Invocation } from "../walker.ts";
+
+export interface CopyRequest {
+  readonly call: Invocation;
+  readonly sources: readonly Field[];
+  readonly dest: Field;
+  /** The destination is a directory for certain, as with `-t`. */
+  readonly directory: boolean;
+  /** The destination is never taken as a directory to copy into, as with `-T`. */
+  readonly fixed: boolean;
+  /** Whole directories are copied. */
+  readonly recursive: boolean;
+}
+
+export interface CopyPlace {
+  readonly source: Field;
+  readonly from: PathBound;
+  readonly to: PathBound;
+  /** False for a second reading of the same copy: inside the destination, should that be a directory. */
+  readonly primary: boolean;
+}
+
+/**
+ * Where `cp`, `mv`, `ln` and `install` put things. A destination without a trailing slash may be a file or a directory;
+ * when its name has no extension both readings are given.
+ */
+export function placeCopies(request: CopyRequest): CopyPlace[] {
+  const { call, sources, dest, directory, fixed, recursive } = request;
+  const { shell, report } = call;
+  const places: CopyPlace[] = [];
+  const inside = !fixed && (directory || sources.length > 1 || endsAsDirectory(dest));
+  for (const to of filesOf(dest, shell, report)) {
+    for (const source of sources) {
+      for (const from of sourcesOf(source, call)) {
+        const name = nameOf(source, from);
+        const inner =
+          to === UNKNOWN_PATH
+            ? to
+            : name === null
+              ? asTree(to)
+              : recursive
+                ? asTree(joinBound(to, name))
+                : joinBound(to, name);
+        if (inside) {
+          places.push({ source, from, to: inner, primary: true });
+          continue;
+        }
+        const whole = recursive && (name === null || !hasExtension(name));
+        places.push({ source, from, to: whole && to !== UNKNOWN_PATH ? asTree(to) : to, primary: true });
+        if (!fixed && !whole && to !== UNKNOWN_PATH && !hasExtension(lastSegment(to)))
+          places.push({ source, from, to: inner, primary: false });
+      }
+    }
+  }
+  return places;
+}
+
+/** Devices count here: copying one over a file empties it. */
+function sourcesOf(source: Field, { shell, report }: Invocation): PathBound[] {
+  if (has(source, "below")) return filesOf(source, shell, report);
+  return shell.directories.map((directory) => {
+    const place = locate(source, directory);
+    if (place.ok) return place.bound;
+    if (
+      !has(source, "unknown") ||
+      source.some((piece) => piece.kind === "unknown" && piece.source !== "process")
+    ) {
+      report.opaque("unknown-path");
+    }
+    return UNKNOWN_PATH;
+  });
+}
+
+/** `null` when the name inside the destination cannot be known, or when contents are copied rather than a directory. */
+function nameOf(source: Field, from: PathBound): string | null {
+  if (from === UNKNOWN_PATH || has(source, "below") || from === "/") return null;
+  return /(?:^|\/)\.{1,2}\/?$/.test(leading(source)) ? null : lastSegment(from);
+}
+
+export function endsAsDirectory(dest: Field): boolean {
+  const last = dest[dest.length - 1];
+  if (last?.kind !== "text") return false;
+  return last.text.endsWith("/") || /^(?:.*\/)?\.{1,2}$/.test(leading(dest));
+}
+
+/** `notes.md` has one, `.env` and `skills` have none. */
+export function hasExtension(name: string): boolean {
+  return name.lastIndexOf(".") > 0;
+}
+
+export function asTree(bound: PathBound): PathBound {
+  if (bound === UNKNOWN_PATH || bound.endsWith("/**")) return bound;
+  return bound === "/" ? "/**" : `${bound}/**`;
+}

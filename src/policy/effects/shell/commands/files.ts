@@ -1,0 +1,254 @@
+import { UNKNOWN_PATH } from "../../report.ts";
+import { dropLeading, type Field, has, joinBound, leading, literal, locate, parentOf } from "../field.ts";
+import { isGiven, valuesOf } from "../options.ts";
+import { filesOf } from "../paths.ts";
+import { asTree, placeCopies } from "./destination.ts";
+import type { Reading, Row } from "./row.ts";
+
+/** Commands whose whole purpose is to change files. */
+export const FILE_ROWS: readonly Row[] = [
+  {
+    names: ["rm", "trash", "trash-put", "srm"],
+    operands: "delete",
+    trees: "-r -R --recursive",
+    flags: "--force --interactive --no-preserve-root --preserve-root --one-file-system --dir --verbose",
+  },
+  { names: ["unlink"], operands: "delete" },
+  {
+    names: ["rmdir"],
+    operands: "delete",
+    flags: "--parents --verbose --ignore-fail-on-non-empty",
+    also: removeParents,
+  },
+  {
+    names: ["mkdir"],
+    operands: "create",
+    values: "-m --mode",
+    attached: "-Z --context",
+    flags: "--parents --verbose",
+  },
+  { names: ["mkfifo", "mknod"], operands: "create", values: "-m --mode" },
+  {
+    names: ["touch"],
+    values: "-d --date -t -r --reference --time",
+    flags: "--no-create --no-dereference",
+    also: touch,
+  },
+  { names: ["truncate"], values: "-s --size -r --reference", flags: "--no-create --io-blocks", also: touch },
+  { names: ["fallocate"], operands: "write", values: "-l --length -o --offset" },
+  {
+    names: ["shred", "wipe"],
+    operands: "modify",
+    values: "-n --iterations -s --size --random-source",
+    attached: "--remove",
+    flags: "--force --zero --verbose --exact",
+    also: shred,
+  },
+  {
+    names: ["chmod"],
+    values: "--reference",
+    flags: "--recursive --changes --quiet --silent --verbose --no-preserve-root --preserve-root",
+    also: changeMode,
+  },
+  {
+    names: ["chown", "chgrp"],
+    values: "--reference --from",
+    flags: "--recursive --changes --silent --quiet --verbose --dereference --no-dereference",
+    also: changeOwner,
+  },
+  {
+    names: ["chattr", "chcon", "setfattr", "setcap"],
+    operands: "modify",
+    skip: 1,
+    trees: "-R --recursive",
+    values: "-p -v -n -x",
+  },
+  {
+    names: ["setfacl"],
+    operands: "modify",
+    trees: "-R --recursive",
+    values: "-m -x -M -X --modify --remove --set --set-file --restore",
+  },
+  { names: ["dd"], also: diskDump },
+  {
+    names: ["ln"],
+    values: "-t --target-directory -S --suffix",
+    attached: "--backup",
+    flags:
+      "--symbolic --force --no-dereference --no-target-directory --relative --interactive --verbose --logical --physical",
+    also: makeLink,
+  },
+  { names: ["link"], also: makeLink },
+  {
+    names: ["install"],
+    values: "-m --mode -o --owner -g --group -t --target-directory -S --suffix --strip-program",
+    attached: "--backup -Z",
+    flags: "--directory --no-target-directory --compare --strip --preserve-timestamps --verbose",
+    executes: "--strip-program",
+    also: install,
+  },
+  {
+    names: ["mktemp"],
+    values: "-p --suffix",
+    attached: "--tmpdir",
+    flags: "--directory --dry-run --quiet",
+    idle: "-u --dry-run",
+    also: makeTemporary,
+  },
+  {
+    names: ["rename", "prename", "file-rename"],
+    opaque: "renaming-code",
+    idle: "-n --nono --no-act",
+    also: rename,
+  },
+  {
+    names: ["mkfs", "mkfs.ext4", "mkfs.xfs", "mkswap", "wipefs", "fdisk", "parted", "sgdisk", "blkdiscard"],
+    operands: "modify",
+    opaque: "disk-tool",
+  },
+  { names: ["ed"], operands: "modify", opaque: "editor", values: "-p" },
+];
+
+function removeParents(call: Reading): undefined {
+  if (!isGiven(call.read, "-p --parents")) return;
+  for (const operand of call.read.operands) {
+    const relative = leading(operand).startsWith("/") ? 64 : leading(operand).split("/").length - 1;
+    for (const file of filesOf(operand, call.shell, call.report)) {
+      let parent = file;
+      for (
+        let steps = 0;
+        steps < Math.min(relative, 64) && parent !== "/" && parent !== UNKNOWN_PATH;
+        steps++
+      ) {
+        parent = parentOf(parent);
+        call.report.act("delete", parent);
+      }
+    }
+  }
+}
+
+function touch(call: Reading): undefined {
+  const existing = isGiven(call.read, "-c --no-create");
+  for (const operand of call.read.operands) {
+    for (const file of filesOf(operand, call.shell, call.report)) {
+      if (existing) call.report.act("modify", file);
+      else call.report.write(file);
+    }
+  }
+}
+
+function shred(call: Reading): undefined {
+  if (!isGiven(call.read, "-u --remove")) return;
+  for (const operand of call.read.operands) {
+    for (const file of filesOf(operand, call.shell, call.report)) call.report.act("delete", file);
+  }
+}
+
+/** A mode such as `-x` looks like an option; then no operand is the mode. */
+function changeMode(call: Reading): undefined {
+  const spelled = call.args.some(
+    (arg) => /^-[rwxXstugo]/.test(leading(arg)) && !leading(arg).startsWith("-R"),
+  );
+  changeAttributes(call, spelled ? 0 : 1);
+}
+
+function changeOwner(call: Reading): undefined {
+  changeAttributes(call, 1);
+}
+
+function changeAttributes(call: Reading, skip: number): void {
+  const { read, shell, report } = call;
+  const tree = isGiven(read, "-R --recursive");
+  const files = read.operands.slice(isGiven(read, "--reference") ? 0 : skip);
+  for (const operand of files) {
+    for (const file of filesOf(operand, shell, report)) report.act("modify", tree ? asTree(file) : file);
+  }
+  if (read.loose) report.opaque("unknown-arguments");
+}
+
+function diskDump(call: Reading): undefined {
+  for (const arg of call.args) {
+    const text = leading(arg);
+    if (text.startsWith("of=")) {
+      for (const file of filesOf(dropLeading(arg, 3), call.shell, call.report)) call.report.write(file);
+    } else if (!text.includes("=") && has(arg, "unknown")) call.report.opaque("unknown-arguments");
+  }
+}
+
+/** A link is another name for what it points to, so later commands through it must reach the target. */
+function makeLink(call: Reading): undefined {
+  const { read, shell, report } = call;
+  const into = valuesOf(read, "-t --target-directory")[0];
+  const sources = into === undefined && read.operands.length > 1 ? read.operands.slice(0, -1) : read.operands;
+  const here: Field = [{ kind: "text", text: ".", quoted: true }];
+  const dest = into ?? (read.operands.length > 1 ? read.operands[read.operands.length - 1] : here);
+  if (dest === undefined || sources.length === 0) return;
+  const replaces = isGiven(read, "-f --force -i --interactive -b --backup");
+  const fixed = isGiven(read, "-T --no-target-directory -n --no-dereference") || call.name === "link";
+  const copies = placeCopies({ call, sources, dest, directory: into !== undefined, fixed, recursive: false });
+  const symbolic = isGiven(read, "-s --symbolic");
+  for (const copy of copies) {
+    if (replaces) report.write(copy.to);
+    else report.act("create", copy.to);
+  }
+  for (const copy of copies) {
+    if (copy.to === UNKNOWN_PATH) continue;
+    // A symbolic link's text is read from where the link lies.
+    const start = symbolic ? parentOf(copy.to) : null;
+    for (const directory of start === null ? shell.directories : [start]) {
+      const target = locate(copy.source, directory);
+      if (target.ok) report.link(copy.to, target.bound);
+      else report.link(copy.to, UNKNOWN_PATH);
+    }
+  }
+}
+
+function install(call: Reading): undefined {
+  const { read, shell, report } = call;
+  if (isGiven(read, "-d --directory")) {
+    for (const operand of read.operands)
+      for (const file of filesOf(operand, shell, report)) report.write(file);
+    return;
+  }
+  const into = valuesOf(read, "-t --target-directory")[0];
+  const dest = into ?? read.operands[read.operands.length - 1];
+  const sources = into === undefined ? read.operands.slice(0, -1) : read.operands;
+  if (dest === undefined || sources.length === 0) return;
+  const fixed = isGiven(read, "-T --no-target-directory");
+  for (const copy of placeCopies({
+    call,
+    sources,
+    dest,
+    directory: into !== undefined,
+    fixed,
+    recursive: false,
+  }))
+    report.write(copy.to);
+}
+
+function makeTemporary(call: Reading): undefined {
+  const { read, shell, report } = call;
+  const folder = valuesOf(read, "-p --tmpdir")[0];
+  const operand = read.operands[0];
+  const template =
+    operand === undefined ? "tmp.*" : (literal(operand) ?? "*").replace(/\*/g, "").replace(/X{3,}/g, "*");
+  const free = folder === undefined && (operand === undefined || isGiven(read, "-t --tmpdir"));
+  const where = folder
+    ? filesOf(folder, shell, report)
+    : free
+      ? ["/tmp"]
+      : shell.directories.map((one) => one ?? UNKNOWN_PATH);
+  for (const directory of where) {
+    if (directory === UNKNOWN_PATH) report.opaque("unknown-directory");
+    report.act("create", directory === UNKNOWN_PATH ? UNKNOWN_PATH : joinBound(directory, template));
+  }
+}
+
+function rename(call: Reading): undefined {
+  for (const operand of call.read.operands.slice(1)) {
+    for (const file of filesOf(operand, call.shell, call.report)) {
+      call.report.act("delete", file);
+      call.report.write(file === UNKNOWN_PATH ? file : `${parentOf(file) === "/" ? "" : parentOf(file)}/*`);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { ARCHIVE_ROWS } from "./archives.ts";
+import { BUILTIN_ROWS } from "./builtins.ts";
+import { COPY_ROWS } from "./copies.ts";
+import { FILE_ROWS } from "./files.ts";
+import { GIT_ROWS } from "./git.ts";
+import { INTERPRETER_ROWS } from "./interpreters.ts";
+import { NETWORK_ROWS } from "./network.ts";
+import { READER_ROWS } from "./readers.ts";
+import type { Row } from "./row.ts";
+import { SEARCH_ROWS } from "./search.ts";
+import { SERVICE_ROWS } from "./services.ts";
+import { TEXT_ROWS } from "./text.ts";
+import { WRAPPER_ROWS } from "./wrappers.ts";
+
+/** Every command that is known, by name; the first row that claims a name keeps it. */
+export const ROWS: ReadonlyMap<string, Row> = collect([
+  ...BUILTIN_ROWS,
+  ...WRAPPER_ROWS,
+  ...FILE_ROWS,
+  ...COPY_ROWS,
+  ...ARCHIVE_ROWS,
+  ...TEXT_ROWS,
+  ...SEARCH_ROWS,
+  ...GIT_ROWS,
+  ...NETWORK_ROWS,
+  ...INTERPRETER_ROWS,
+  ...SERVICE_ROWS,
+  ...READER_ROWS,
+]);
+
+function collect(rows: readonly Row[]): Map<string, Row> {
+  const byName = new Map<string, Row>();
+  for (const row of rows) for (const name of row.names) if (!byName.has(name)) byName.set(name, row);
+  return byName;
+}

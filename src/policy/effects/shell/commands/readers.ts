@@ -1,0 +1,94 @@
+import { giveUp } from "../command.ts";
+import { leading, literal, textField } from "../field.ts";
+import { filesOf } from "../paths.ts";
+import type { Reading, Row } from "./row.ts";
+
+/** Programs that only look. What follows an entry are the options with which they do more. */
+export const READER_ROWS: readonly Row[] = [
+  {
+    names: (
+      "ls dir vdir ll cat tac head tail wc nl stat file realpath readlink basename dirname pwd du df lsblk blkid findmnt " +
+      "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum cksum sum shasum md5 xxhsum " +
+      "echo printf seq yes true false : sleep date cal uptime uname arch hostnamectl whoami id groups users who w last logname tty " +
+      "ps pgrep pstree top htop free vmstat iostat lscpu lsusb lspci lsof ss netstat nproc getconf locale getent " +
+      "which whereis whatis apropos type hash exa eza lsd pwdx numactl test [ expr bc dc cal ncal units " +
+      "egrep fgrep zgrep pcregrep cloc tokei scc glow mdcat hexyl ncdu nm objdump readelf size ldd otool sw_vers " +
+      "ffprobe identify pdfinfo pdffonts mediainfo sensors acpi dmesg journalctl lsmod ulimit times jobs dirs " +
+      "getopts return exit break continue shift wait umask suspend logout caller compgen"
+    ).split(" "),
+  },
+  {
+    names: ["grep", "ggrep"],
+    values: "-e --regexp -f --file -m --max-count -A -B -C --include --exclude --exclude-dir --color -d -D",
+  },
+  {
+    names: ["rg"],
+    values:
+      "-e -f -g -t -T -m -A -B -C -j -r --glob --type --max-count --sort --colors --max-depth -d --ignore-file",
+    flags: "--search-zip",
+    executes: "--pre --hostname-bin",
+  },
+  { names: ["ag", "ack", "ugrep"], values: "-A -B -C -m -g -G", executes: "--pager --filter --view" },
+  {
+    names: ["less", "more", "most", "bat", "batcat"],
+    values: "-p -x -y -z --style --theme -l --language",
+    writes: "-o -O --log-file --LOG-FILE",
+    executes: "--pager",
+  },
+  {
+    names: ["man"],
+    values: "-s -S -M -m -L -e -p -C",
+    attached: "-H -T -X -Z",
+    executes: "-P --pager -H --html -X --gxditview -C --config-file --preprocessor -p",
+  },
+  { names: ["help", "info", "tldr"] },
+  { names: ["hostname"], values: "-F --file" },
+  { names: ["printenv"], also: printVariables },
+  { names: ["tree"], values: "-L -P -I --filelimit --timefmt --sort", writes: "-o" },
+  { names: ["locate", "plocate", "mlocate"] },
+  { names: ["openssl"], also: openssl },
+  { names: ["gpg", "gpg2"], opaque: "key-tool" },
+  { names: ["clear", "reset", "tput", "stty"] },
+  { names: ["crontab"], values: "-u", idle: "-l", opaque: "schedule", risks: ["PERSISTENT"] },
+  { names: ["at", "batch"], idle: "-l", opaque: "schedule", risks: ["PERSISTENT"] },
+  { names: ["systemctl", "launchctl", "service"], also: serviceControl },
+  {
+    names: ["kill", "pkill", "killall", "xkill", "skill"],
+    idle: "-l -L --list",
+    risks: ["EXECUTE"],
+    also: (call) => void call.report.opaque("process-control"),
+  },
+];
+
+function printVariables(call: Reading): undefined {
+  const { read, report } = call;
+  const own = report.context.self.variables;
+  const asked = read.operands.map((one) => literal(one));
+  // Without a name it prints every variable, the agent's key among them.
+  if (own.length && (asked.length === 0 || asked.some((one) => one === null || own.includes(one))))
+    report.govern("own-key-variable");
+}
+
+function serviceControl(call: Reading): undefined {
+  const verb = call.read.operands.map((one) => leading(one)).find((one) => one !== "") ?? "";
+  const second = leading(call.read.operands[1] ?? []);
+  if (
+    /^(?:status|is-active|is-enabled|is-failed|list-.*|show|cat|list|print|help|get-default|)$/.test(verb) ||
+    (call.name === "service" && second === "status")
+  )
+    return;
+  call.report.execute("service-control");
+  giveUp([textField(call.name), ...call.args], call.shell, call.place, call.walker);
+}
+
+/** Its options have one dash and whole words, unlike those of other programs. */
+function openssl(call: Reading): undefined {
+  const { args, report, shell } = call;
+  for (let at = 1; at < args.length; at++) {
+    const name = leading(args[at - 1] ?? []);
+    if (/^-(?:out|keyout|writerand|CAserial|text_out|outform_file|signer_out)$/.test(name))
+      for (const file of filesOf(args[at] ?? [], shell, report)) report.write(file);
+    if (/^-(?:engine|provider|provider-path|config)$/.test(name)) report.execute("helper-program");
+  }
+  if (/^s_client|^s_time|^ocsp/.test(leading(args[0] ?? []))) report.risk("NETWORK", "EXTERNAL_WRITE");
+}

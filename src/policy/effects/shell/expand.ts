@@ -1,0 +1,426 @@
+import {
+  type DoubleQuotedChild,
+  forEachChild,
+  parse,
+  type SyntaxNode,
+  type Word,
+  type WordPart,
+} from "unbash";
+import { expandBraces } from "./braces.ts";
+import { type Field, literal, type Piece, type UnknownSource, unknownField } from "./field.ts";
+import type { Shell } from "./state.ts";
+import { onlyDirectory, type Place, type Walker } from "./walker.ts";
+
+/** What a program that prints a date or a number can hold: anything but a slash. */
+const SEGMENT: Piece = { kind: "unknown", source: "command", segment: true };
+
+const NUMBER: Piece = { kind: "unknown", source: "other", segment: true };
+
+const NUMBER_PARAMETERS = new Set([
+  "$",
+  "!",
+  "?",
+  "#",
+  "PPID",
+  "UID",
+  "EUID",
+  "BASHPID",
+  "RANDOM",
+  "SRANDOM",
+  "SECONDS",
+  "LINENO",
+  "EPOCHSECONDS",
+]);
+
+/** Commands whose whole output cannot hold a slash. */
+const SEGMENT_PROGRAMS = new Set(["whoami", "hostname", "basename", "uname", "id", "nproc", "uuidgen"]);
+
+export interface Expansion {
+  readonly walker: Walker;
+  readonly shell: Shell;
+  readonly place: Place;
+}
+
+/**
+ * Expands words as a shell would, into fields: braces, tilde, variables, substitutions (whose commands are read on
+ * the way), splitting, quote removal. Globs stay as patterns.
+ */
+export function expandWords(words: readonly Word[], at: Expansion): Field[] {
+  return words.flatMap((word) => expandWord(word, at));
+}
+
+export function expandWord(word: Word, at: Expansion): Field[] {
+  if (word.parts?.some((part) => part.type === "BraceExpansion")) {
+    const texts = expandBraces(word.text);
+    if (texts === null) {
+      at.walker.report.opaque("too-many-words");
+      return [unknownField("other")];
+    }
+    if (texts.length !== 1 || texts[0] !== word.text) return texts.flatMap((text) => expandText(text, at));
+  }
+  const builder = new FieldBuilder(at, true);
+  builder.word(word);
+  return builder.finish();
+}
+
+/** One word where the shell neither splits nor globs: an assignment's value, a redirect's target, `case` words. */
+export function expandSingle(word: Word, at: Expansion): Field {
+  const builder = new FieldBuilder(at, false);
+  builder.word(word);
+  return builder.finish()[0] ?? [];
+}
+
+/** A here-document's body, or other text in which only expansions are live. */
+export function expandParts(parts: readonly WordPart[], at: Expansion): Field {
+  const builder = new FieldBuilder(at, false);
+  for (const part of parts) builder.quoted(part);
+  return builder.finish()[0] ?? [];
+}
+
+/** Splits known text as an unquoted variable would be. */
+function expandText(text: string, at: Expansion): Field[] {
+  // The word comes back from the brace expansion as source text; a command in front makes it an argument again.
+  const script = parse(`: ${text}`);
+  const command = script.commands[0]?.command;
+  if (script.errors?.length || script.commands.length !== 1 || command?.type !== "Command") {
+    at.walker.report.opaque("unread-word");
+    return [unknownField("other")];
+  }
+  const source = `: ${text}`;
+  const inside = { ...at, place: { ...at.place, source } };
+  const words = command.suffix.filter((one): one is Word => one.type === "Word");
+  if (
+    words.length !== command.suffix.length ||
+    words.some((w) => w.parts?.some((p) => p.type === "BraceExpansion"))
+  ) {
+    // `{a}` without a comma stays as it is and would come back for ever.
+    return words.map((one) => [{ kind: "text", text: one.value, quoted: true }]);
+  }
+  return expandWords(words, inside);
+}
+
+class FieldBuilder {
+  readonly #at: Expansion;
+  readonly #splits: boolean;
+  readonly #done: Field[] = [];
+  #pieces: Piece[] = [];
+  #started = false;
+
+  constructor(at: Expansion, splits: boolean) {
+    this.#at = at;
+    this.#splits = splits;
+  }
+
+  finish(): Field[] {
+    this.#close();
+    return this.#done;
+  }
+
+  word(word: Word): void {
+    if (word.parts === undefined) {
+      this.#literal(word.value, word.text, true);
+      return;
+    }
+    for (const [index, part] of word.parts.entries()) this.#part(part, index === 0);
+  }
+
+  quoted(part: WordPart | DoubleQuotedChild): void {
+    this.#started = true;
+    switch (part.type) {
+      case "Literal":
+        this.#push({ kind: "text", text: part.value, quoted: true });
+        return;
+      case "SimpleExpansion":
+        this.#parameter(part.text.slice(1), true);
+        return;
+      case "ParameterExpansion":
+        this.#value(this.#parameterValue(part), true);
+        return;
+      case "CommandExpansion":
+        this.#value(this.#substitution(part), true);
+        return;
+      case "ArithmeticExpansion":
+        this.#arithmetic(part);
+        return;
+      default:
+        this.#part(part, false);
+    }
+  }
+
+  #part(part: WordPart, first: boolean): void {
+    switch (part.type) {
+      case "Literal":
+        this.#literal(part.value, part.text, first);
+        return;
+      case "SingleQuoted":
+      case "AnsiCQuoted":
+        this.#started = true;
+        this.#push({ kind: "text", text: part.value, quoted: true });
+        return;
+      case "DoubleQuoted":
+      case "LocaleString":
+        this.#started = true;
+        for (const child of part.parts) this.quoted(child);
+        return;
+      case "Glob":
+        this.#glob(part.text, part.kind === "bracket" ? part.parts : []);
+        return;
+      case "ExtendedGlob":
+        // `@(a|b)` may match any one name; a star covers it.
+        this.#visit(part);
+        this.#glob("*", []);
+        return;
+      case "BraceExpansion":
+        this.#visit(part);
+        this.#push({ kind: "text", text: part.text, quoted: true });
+        return;
+      case "SimpleExpansion":
+        this.#parameter(part.text.slice(1), false);
+        return;
+      case "ParameterExpansion":
+        this.#value(this.#parameterValue(part), false);
+        return;
+      case "CommandExpansion":
+        this.#value(this.#substitution(part), false);
+        return;
+      case "ArithmeticExpansion":
+        this.#arithmetic(part);
+        return;
+      case "ProcessSubstitution": {
+        const { walker, shell, place } = this.#at;
+        const input =
+          part.operator === ">" ? { kind: "pipe" as const, text: place.source } : { kind: "none" as const };
+        if (part.script) walker.script(part.script, shell, { ...deeper(place), input, proven: false });
+        this.#push({ kind: "unknown", source: "process", segment: false });
+        return;
+      }
+    }
+  }
+
+  /** `~` means home only unquoted at the start of a word, or after `=` where the word looks like an assignment. */
+  #literal(value: string, text: string, first: boolean): void {
+    this.#started = true;
+    const lead = first ? /^(?:[A-Za-z_]\w*=)?(?=~)/.exec(text)?.[0] : undefined;
+    if (lead === undefined || !value.startsWith(`${lead}~`)) {
+      this.#push({ kind: "text", text: value, quoted: true });
+      return;
+    }
+    const rest = value.slice(lead.length);
+    const end = rest.indexOf("/") < 0 ? rest.length : rest.indexOf("/");
+    if (lead !== "") this.#push({ kind: "text", text: lead, quoted: true });
+    this.#value(this.#tilde(rest.slice(1, end)), true);
+    this.#push({ kind: "text", text: rest.slice(end), quoted: true });
+  }
+
+  #tilde(user: string): Field {
+    const { shell } = this.#at;
+    if (user === "") return shell.variables.get("HOME") ?? unknownField("variable");
+    if (user === "+") return directoryField(shell);
+    return unknownField("variable");
+  }
+
+  #glob(text: string, parts: readonly WordPart[]): void {
+    this.#started = true;
+    const quotes = parts.some((part) => part.type !== "Literal") || /["'$`\\]/.test(text);
+    this.#push({ kind: "glob", text: quotes ? "?" : text });
+    for (const part of parts) this.#visit(part);
+  }
+
+  /** Reads the commands inside a part whose value is of no use. */
+  #visit(node: SyntaxNode): void {
+    const { walker, shell, place } = this.#at;
+    forEachChild(node, (child) => {
+      if (child.type === "Script")
+        walker.script(child, shell, { ...deeper(place), input: { kind: "none" }, proven: false });
+      else this.#visit(child);
+    });
+  }
+
+  #arithmetic(part: Extract<WordPart, { type: "ArithmeticExpansion" }>): void {
+    this.#started = true;
+    this.#visit(part);
+    if (/[A-Za-z_]/.test(part.text)) evaluateVariables(this.#at);
+    this.#push({ ...SEGMENT });
+  }
+
+  #parameter(name: string, quoted: boolean): void {
+    this.#value(this.#variable(name, quoted), quoted);
+  }
+
+  #variable(name: string, quoted: boolean): Field | readonly Field[] {
+    const { shell, walker } = this.#at;
+    const { report } = walker;
+    if (report.context.self.variables.includes(name)) report.govern("own-key-variable");
+    if (name === "@" || name === "*") {
+      if (shell.positional === null) return unknownField("variable");
+      return name === "@" || !quoted
+        ? shell.positional
+        : shell.positional.flatMap((one, at) => (at ? [space(), ...one] : one));
+    }
+    if (/^[1-9]\d*$/.test(name)) {
+      if (shell.positional === null) return unknownField("variable");
+      return shell.positional[Number(name) - 1] ?? [];
+    }
+    if (NUMBER_PARAMETERS.has(name) && !shell.variables.has(name)) return [NUMBER];
+    if (name === "PWD" && !shell.variables.has(name)) return directoryField(shell);
+    if (name === "IFS" && !shell.variables.has(name)) return [{ kind: "text", text: " \t\n", quoted: false }];
+    return shell.variables.get(name) ?? unknownField("variable");
+  }
+
+  #parameterValue(part: Extract<WordPart, { type: "ParameterExpansion" }>): Field | readonly Field[] {
+    this.#visit(part);
+    const name = part.parameter;
+    const { operation } = part;
+    const value = this.#variable(name, true);
+    if (part.prefix === "#") return [NUMBER];
+    if (part.prefix === "!" || part.index !== undefined) return unknownField("variable");
+    if (operation === undefined) return value;
+    if (operation.type === "Transform") {
+      const text = isFieldList(value) ? null : literal(value);
+      const { walker, shell, place } = this.#at;
+      if (text !== null) walker.expandable(text, shell, deeper(place));
+      return unknownField("variable");
+    }
+    const known = this.#at.shell.variables.get(name);
+    if (operation.type === "Default" && known) {
+      if (/^:?[-=?]$/.test(operation.operator) && literal(known) !== "") return known;
+      return unknownField("variable");
+    }
+    if (operation.type === "Remove" && known) return removed(known, operation.operator, operation.operand);
+    return unknownField("variable");
+  }
+
+  #substitution(part: Extract<WordPart, { type: "CommandExpansion" }>): Field {
+    const { walker, shell, place } = this.#at;
+    if (!part.script) {
+      walker.report.opaque("unread-substitution");
+      return unknownField("command");
+    }
+    walker.script(part.script, shell, { ...deeper(place), input: { kind: "none" }, proven: false });
+    const [only] = part.script.commands;
+    if (part.script.commands.length !== 1 || only?.command.type !== "Command") return unknownField("command");
+    const name = only.command.name?.value;
+    if (name === "pwd" && only.command.suffix.length === 0) {
+      return directoryField(shell).map((piece) =>
+        piece.kind === "text" ? { ...piece, computed: true } : piece,
+      );
+    }
+    const command = place.source.slice(part.pos, part.end);
+    if (name !== undefined && SEGMENT_PROGRAMS.has(name)) return [SEGMENT];
+    return name === "date" && !/%[Dx]|\/|[$`].*[$`]/s.test(command) ? [SEGMENT] : unknownField("command");
+  }
+
+  /** Adds a value. Unquoted, it is split at white space and its wildcards come alive. */
+  #value(value: Field | readonly Field[], quoted: boolean): void {
+    const fields: readonly Field[] = isFieldList(value) ? value : [value];
+    if (quoted) this.#started ||= !isFieldList(value) || fields.length > 0;
+    for (const [at, field] of fields.entries()) {
+      if (at > 0) {
+        if (this.#splits) this.#close();
+        else this.#push(space());
+      }
+      for (const piece of field) {
+        if (piece.kind !== "text" || quoted || !this.#splits) {
+          this.#push(piece.kind === "text" ? { ...piece, quoted: true } : piece);
+        } else this.#split(piece.text);
+      }
+      if (quoted && isFieldList(value)) this.#started = true;
+    }
+  }
+
+  #split(text: string): void {
+    for (const [at, part] of text.split(/[ \t\n]+/).entries()) {
+      if (at > 0) this.#close();
+      for (const run of part.match(/[*?]|\[[^\]/]+\]|[^*?[]+|\[/g) ?? []) {
+        if (/^(?:[*?]|\[.+\])$/.test(run)) this.#push({ kind: "glob", text: run });
+        else this.#push({ kind: "text", text: run, quoted: false });
+      }
+    }
+  }
+
+  #push(piece: Piece): void {
+    if (piece.kind === "text" && piece.text === "") return;
+    this.#started = true;
+    this.#pieces.push(piece);
+  }
+
+  #close(): void {
+    if (this.#started) this.#done.push(this.#pieces);
+    this.#pieces = [];
+    this.#started = false;
+  }
+}
+
+/** Bash evaluates a variable's text as an expression, and runs substitutions inside an index in it. */
+export function evaluateVariables({ walker, shell, place }: Expansion): void {
+  for (const value of shell.variables.values()) {
+    const text = value ? literal(value) : null;
+    if (text !== null && /\$\(|`/.test(text)) {
+      walker.report.opaque("evaluated-text");
+      walker.expandable(text, shell, deeper(place));
+    }
+  }
+}
+
+export function deeper(place: Place): Place {
+  return { ...place, depth: place.depth + 1 };
+}
+
+function removed(value: Field, operator: string, operand: Word): Field {
+  const pattern = operand.parts === undefined ? operand.value : null;
+  const text = literal(value);
+  const source: UnknownSource = "other";
+  const loose: Field = [
+    {
+      kind: "unknown",
+      source,
+      segment: !value.some((p) => p.kind !== "glob" && !(p.kind === "text" && !p.text.includes("/"))),
+    },
+  ];
+  if (pattern === null) {
+    const name = operand.text;
+    if (operator === "##" && name === "*/" && text !== null)
+      return [{ kind: "text", text: text.slice(text.lastIndexOf("/") + 1), quoted: true }];
+    if (operator === "%" && name === "/*" && text !== null) {
+      return [
+        {
+          kind: "text",
+          text: text.includes("/") ? text.slice(0, text.lastIndexOf("/")) : text,
+          quoted: true,
+        },
+      ];
+    }
+    if (operator.startsWith("%") && name === ".*" && text !== null) {
+      const cut = operator === "%" ? text.lastIndexOf(".") : text.indexOf(".");
+      return [{ kind: "text", text: cut < 0 ? text : text.slice(0, cut), quoted: true }];
+    }
+    return operator.startsWith("#") && name === "*/" ? [{ kind: "unknown", source, segment: true }] : loose;
+  }
+  const last = value[value.length - 1];
+  const first = value[0];
+  if (operator.startsWith("%") && last?.kind === "text") {
+    return last.text.endsWith(pattern)
+      ? [...value.slice(0, -1), { ...last, text: last.text.slice(0, last.text.length - pattern.length) }]
+      : value;
+  }
+  if (operator.startsWith("#") && first?.kind === "text") {
+    return first.text.startsWith(pattern)
+      ? [{ ...first, text: first.text.slice(pattern.length) }, ...value.slice(1)]
+      : value;
+  }
+  return loose;
+}
+
+function directoryField(shell: Shell): Field {
+  const only = onlyDirectory(shell);
+  if (only === null) return unknownField("variable");
+  return [{ kind: "text", text: only.replace(/\\([\s\S])/g, "$1"), quoted: true }];
+}
+
+function space(): Piece {
+  return { kind: "text", text: " ", quoted: true };
+}
+
+function isFieldList(value: Field | readonly Field[]): value is readonly Field[] {
+  return value.length > 0 && Array.isArray(value[0]);
+}

@@ -1,0 +1,153 @@
+import { escapeBound, normalisePath, treeBound } from "../../paths/index.ts";
+import type { PathBound } from "../../types.ts";
+
+/**
+ * One argument after the shell's expansions, as far as it can be known without running anything.
+ *
+ * - `text`: known characters; `quoted` ones are not split or globbed again.
+ * - `glob`: a pattern that the shell expands against files that cannot be seen.
+ * - `below`: some path at or under one of these bounds (what `find` puts in place of `{}`).
+ * - `unknown`: anything; `segment` when it cannot hold a slash (a date, a number), so that it stands for `*`.
+ *
+ * `computed` marks what a program printed: the bound holds, but the call is not fully known.
+ */
+export type Piece =
+  | { readonly kind: "text"; readonly text: string; readonly quoted: boolean; readonly computed?: boolean }
+  | { readonly kind: "glob"; readonly text: string }
+  | { readonly kind: "below"; readonly bounds: readonly PathBound[] }
+  | { readonly kind: "unknown"; readonly source: UnknownSource; readonly segment: boolean };
+
+export type UnknownSource = "variable" | "command" | "process" | "input" | "other";
+
+export type Field = readonly Piece[];
+
+export function textField(text: string): Field {
+  return [{ kind: "text", text, quoted: true }];
+}
+
+export function unknownField(source: UnknownSource): Field {
+  return [{ kind: "unknown", source, segment: false }];
+}
+
+/** The argument's exact text, or `null` when it is not one known string. */
+export function literal(field: Field): string | null {
+  let text = "";
+  for (const piece of field) {
+    if (piece.kind !== "text") return null;
+    text += piece.text;
+  }
+  return text;
+}
+
+/** The known characters an argument begins with; enough to tell an option from an operand. */
+export function leading(field: Field): string {
+  let text = "";
+  for (const piece of field) {
+    if (piece.kind !== "text") break;
+    text += piece.text;
+  }
+  return text;
+}
+
+/** What can be said about an argument in words, for messages and for finding names; unknown pieces are left out. */
+export function visible(field: Field): string {
+  return field.map((piece) => (piece.kind === "text" || piece.kind === "glob" ? piece.text : "")).join("");
+}
+
+export function has(field: Field, kind: Piece["kind"]): boolean {
+  return field.some((piece) => piece.kind === kind);
+}
+
+/** True when the argument holds the output of a command, so that using it in a URL sends something out. */
+export function holdsOutput(field: Field): boolean {
+  return field.some(
+    (piece) =>
+      (piece.kind === "unknown" && piece.source === "command") || (piece.kind === "text" && piece.computed),
+  );
+}
+
+/** True when the argument could turn out to be an option, or several arguments, or nothing. */
+export function isLoose(field: Field): boolean {
+  const first = field[0];
+  return first !== undefined && first.kind === "unknown" && first.source !== "process" && !first.segment;
+}
+
+/** Everything after the first `count` characters, which must be known text. */
+export function dropLeading(field: Field, count: number): Field {
+  const rest: Piece[] = [];
+  let left = count;
+  for (const piece of field) {
+    if (left === 0 || piece.kind !== "text") rest.push(piece);
+    else if (piece.text.length > left) {
+      rest.push({ ...piece, text: piece.text.slice(left) });
+      left = 0;
+    } else left -= piece.text.length;
+  }
+  return rest;
+}
+
+export type Located =
+  | { readonly ok: true; readonly bound: PathBound; readonly computed: boolean }
+  | { readonly ok: false; readonly cause: string };
+
+/**
+ * Where an argument points when it is used as a path.
+ * @param cwd the directory that relative paths start from, as a bound; `null` when it cannot be known.
+ */
+export function locate(field: Field, cwd: PathBound | null): Located {
+  const below = field.find((piece) => piece.kind === "below");
+  if (below?.kind === "below") {
+    const [only] = below.bounds;
+    if (below.bounds.length !== 1 || only === undefined) return { ok: false, cause: "several-paths" };
+    return only === "?"
+      ? { ok: false, cause: "unknown-path" }
+      : { ok: true, bound: treeBound(only), computed: false };
+  }
+  let pattern = "";
+  let computed = false;
+  let known = "";
+  for (const piece of field) {
+    if (piece.kind === "text") {
+      pattern += escapeBound(piece.text);
+      known += piece.text;
+      computed ||= piece.computed === true;
+    } else if (piece.kind === "glob") {
+      // Two stars inside a segment mean no more than one to the shell, but would cross segments in a bound.
+      pattern += piece.text === "*" && pattern.endsWith("*") && !pattern.endsWith("\\*") ? "" : piece.text;
+    } else if (piece.kind === "unknown" && piece.segment) {
+      pattern += pattern.endsWith("*") && !pattern.endsWith("\\*") ? "" : "*";
+      computed = true;
+    } else return { ok: false, cause: "unknown-path" };
+  }
+  if (pattern === "") return { ok: false, cause: "empty" };
+  // The characters that no reader should be trusted with are refused by the path helpers; only the verdict is used.
+  if (known !== "") {
+    const sound = normalisePath(`/${known}`, null);
+    if (!sound.ok) return { ok: false, cause: sound.cause };
+  }
+  if (pattern.startsWith("/")) return { ok: true, bound: joinBound("/", pattern), computed };
+  if (cwd === null) return { ok: false, cause: "no-cwd" };
+  return { ok: true, bound: joinBound(cwd, pattern), computed };
+}
+
+/** Appends a pattern to a bound and removes `.`, `..` and empty segments, as the kernel would without links. */
+export function joinBound(base: PathBound, pattern: string): PathBound {
+  const kept: string[] = [];
+  const whole = pattern.startsWith("/") ? pattern : `${base}/${pattern}`;
+  for (const segment of whole.split("/")) {
+    if (segment === "" || segment === ".") continue;
+    if (segment === "..") kept.pop();
+    else kept.push(segment);
+  }
+  return `/${kept.join("/")}`;
+}
+
+/** The last segment of a bound, e.g. for where `cp` puts a file inside a directory. */
+export function lastSegment(bound: PathBound): string {
+  return bound.slice(bound.lastIndexOf("/") + 1);
+}
+
+export function parentOf(bound: PathBound): PathBound {
+  const cut = bound.lastIndexOf("/");
+  return cut <= 0 ? "/" : bound.slice(0, cut);
+}

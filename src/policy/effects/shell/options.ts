@@ -1,0 +1,93 @@
+import { dropLeading, type Field, isLoose, leading, literal } from "./field.ts";
+
+/** How a command reads its arguments. Each string lists option names with spaces between: `-o --output`. */
+export interface OptionShape {
+  /** Options that take a value, attached or as the next argument. */
+  readonly values?: string;
+  /** Options that take a value only when it is attached: `-i.bak`, `--in-place=.bak`. */
+  readonly attached?: string;
+  /** Other long options, so that their abbreviations are understood. */
+  readonly flags?: string;
+  /** True when the first operand ends the options, as for commands that run another command. */
+  readonly stops?: boolean;
+}
+
+export interface Given {
+  readonly name: string;
+  readonly value: Field | null;
+}
+
+export interface Arguments {
+  readonly given: readonly Given[];
+  readonly operands: readonly Field[];
+  /** True when an argument that cannot be known could turn out to be an option. */
+  readonly loose: boolean;
+}
+
+/**
+ * Splits arguments into options and operands as GNU getopt does: clusters, attached values, `--name=value`,
+ * abbreviated long names, `--`, and options after operands.
+ */
+export function readOptions(args: readonly Field[], shape: OptionShape): Arguments {
+  const values = new Set(listOf(shape.values));
+  const attached = new Set(listOf(shape.attached));
+  const known = [...values, ...attached, ...listOf(shape.flags)].filter((name) => name.startsWith("--"));
+  const given: Given[] = [];
+  const operands: Field[] = [];
+  let loose = false;
+  for (let at = 0; at < args.length; at++) {
+    const field = args[at] ?? [];
+    const text = leading(field);
+    if (isLoose(field)) loose = true;
+    if (!text.startsWith("-") || text === "-") {
+      operands.push(field);
+      if (shape.stops) {
+        operands.push(...args.slice(at + 1));
+        break;
+      }
+    } else if (literal(field) === "--") {
+      operands.push(...args.slice(at + 1));
+      break;
+    } else if (text.startsWith("--")) {
+      const equals = text.indexOf("=");
+      const name = longName(equals < 0 ? text : text.slice(0, equals), known);
+      if (equals >= 0) given.push({ name, value: dropLeading(field, equals + 1) });
+      else if (values.has(name)) given.push({ name, value: args[++at] ?? null });
+      else given.push({ name, value: null });
+    } else {
+      for (let place = 1; place < text.length; place++) {
+        const name = `-${text[place]}`;
+        const rest = dropLeading(field, place + 1);
+        if (values.has(name)) {
+          given.push({ name, value: rest.length ? rest : (args[++at] ?? null) });
+          break;
+        }
+        if (attached.has(name)) {
+          given.push({ name, value: rest.length ? rest : null });
+          break;
+        }
+        given.push({ name, value: null });
+      }
+    }
+  }
+  return { given, operands, loose };
+}
+
+export function isGiven(read: Arguments, names: string | undefined): boolean {
+  const wanted = listOf(names);
+  return read.given.some((one) => wanted.includes(one.name));
+}
+
+export function valuesOf(read: Arguments, names: string | undefined): Field[] {
+  const wanted = listOf(names);
+  return read.given.flatMap((one) => (one.value !== null && wanted.includes(one.name) ? [one.value] : []));
+}
+
+export function listOf(names: string | undefined): string[] {
+  return names === undefined ? [] : names.split(" ");
+}
+
+function longName(name: string, known: readonly string[]): string {
+  if (known.includes(name) || name.length < 4) return name;
+  return known.find((full) => full.startsWith(name)) ?? name;
+}

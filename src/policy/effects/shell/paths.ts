@@ -1,0 +1,94 @@
+import { treeBound } from "../../paths/index.ts";
+import type { PathBound } from "../../types.ts";
+import { isProcessEnvironment } from "../governance.ts";
+import { hostOfUrl } from "../hosts.ts";
+import { type Report, UNKNOWN_PATH } from "../report.ts";
+import { type Field, has, locate } from "./field.ts";
+import type { Shell } from "./state.ts";
+
+/** Streams and sinks: writing to them changes no file. */
+const STREAMS =
+  /^\/dev\/(?:null|zero|full|stdin|stdout|stderr|tty|ptmx|random|urandom|fd\/\d+)$|^\/proc\/self\/fd\/\d+$/;
+
+/**
+ * The files that an argument may mean, one for each directory the shell may be in. `?` when it cannot be known, and
+ * then the report is opaque. Streams and process substitutions are no files, and are left out.
+ */
+export function filesOf(field: Field, shell: Shell, report: Report): PathBound[] {
+  if (field.some((piece) => piece.kind === "unknown" && piece.source === "process")) return [];
+  const several = field.find((piece) => piece.kind === "below");
+  if (several?.kind === "below" && several.bounds.length > 1) return several.bounds.map(treeBound);
+  const found = new Set<PathBound>();
+  for (const directory of shell.directories) {
+    const place = locate(field, directory);
+    if (!place.ok) {
+      if (place.cause === "empty") continue;
+      report.opaque(place.cause === "no-cwd" ? "unknown-directory" : "unknown-path");
+      found.add(UNKNOWN_PATH);
+    } else if (!STREAMS.test(place.bound)) {
+      if (place.computed) {
+        report.opaque("computed-path");
+        report.name(place.bound);
+      }
+      found.add(place.bound);
+    }
+  }
+  return [...found];
+}
+
+/** Names every place that an argument of opaque code may mean: the argument itself, or what follows `=` or an option. */
+export function nameArgument(field: Field, shell: Shell, report: Report): void {
+  if (has(field, "below")) {
+    for (const piece of field)
+      if (piece.kind === "below") for (const bound of piece.bounds) report.name(treeBound(bound));
+    return;
+  }
+  for (const candidate of candidatesOf(field)) {
+    for (const directory of shell.directories) {
+      const place = locate(candidate, directory);
+      if (place.ok) report.name(place.bound);
+    }
+  }
+}
+
+/** Marks a read of a file in which variables of a process stand. */
+export function noteRead(field: Field, shell: Shell, report: Report): void {
+  const first = field[0];
+  if (first?.kind === "text" && !first.text.startsWith("/proc") && !shell.moved) return;
+  for (const directory of shell.directories) {
+    const place = locate(field, directory);
+    if (place.ok && isProcessEnvironment(place.bound)) report.govern("own-key-variable");
+  }
+}
+
+function candidatesOf(field: Field): Field[] {
+  const first = field[0];
+  if (first === undefined) return [];
+  if (first.kind !== "text") return [field];
+  const { text } = first;
+  if (hostOfUrl(text) !== null) return [];
+  const candidates: Field[] = [];
+  const equals = text.indexOf("=");
+  if (equals > 0) candidates.push(from(field, equals + 1));
+  if (text.startsWith("-")) {
+    const slash = /[/~]/.exec(text);
+    if (slash && equals < 0) candidates.push(from(field, slash.index));
+  } else if (equals <= 0) candidates.push(field);
+  return candidates.filter((one) => one.length > 0 && !isBare(one));
+}
+
+function from(field: Field, index: number): Field {
+  const [first, ...rest] = field;
+  if (first?.kind !== "text") return field;
+  const text = first.text.slice(index);
+  return text === "" ? rest : [{ ...first, text }, ...rest];
+}
+
+/** Words that are a number, a flag's value or punctuation name no file worth a refusal. */
+function isBare(field: Field): boolean {
+  const only = field.length === 1 ? field[0] : undefined;
+  return (
+    only?.kind === "text" &&
+    (/^[\d.,:;+-]*$/.test(only.text) ? only.text !== "." && only.text !== ".." : only.text.length > 1024)
+  );
+}

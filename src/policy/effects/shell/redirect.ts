@@ -1,0 +1,74 @@
+import type { Redirection } from "unbash";
+import { deeper, expandParts, expandSingle } from "./expand.ts";
+import { type Field, literal, visible } from "./field.ts";
+import { filesOf, noteRead } from "./paths.ts";
+import type { Shell } from "./state.ts";
+import { type Input, onlyDirectory, type Place, type Walker } from "./walker.ts";
+
+/**
+ * Reports what redirections write, and tells what the command will read.
+ * Streams are no files; `/dev/tcp/…` is a connection that carries data away.
+ */
+export function applyRedirects(
+  redirects: readonly Redirection[],
+  shell: Shell,
+  place: Place,
+  walker: Walker,
+): Input {
+  let input = place.input;
+  for (const redirect of redirects) {
+    const at = { walker, shell, place };
+    if (redirect.type === "HereDoc") {
+      const { body } = redirect;
+      const value = body.parts ? literal(expandParts(body.parts, at)) : body.text;
+      if (reads(redirect)) input = { kind: "text", value, text: body.text };
+    } else if (redirect.type === "HereString") {
+      const field = redirect.target ? expandSingle(redirect.target, at) : [];
+      if (reads(redirect)) input = { kind: "text", value: literal(field), text: visible(field) };
+    } else if (redirect.target) {
+      const target = expandSingle(redirect.target, { ...at, place: deeper(place) });
+      const opened = open(redirect.operator, target, shell, walker);
+      if (opened && reads(redirect)) input = { kind: "file" };
+    }
+  }
+  return input;
+}
+
+function reads(redirect: Redirection): boolean {
+  const { descriptor } = redirect;
+  return descriptor === undefined || (descriptor.type === "FileDescriptor" && descriptor.value === 0);
+}
+
+/** Returns true when the target is opened for reading. */
+function open(operator: string, target: Field, shell: Shell, { report }: Walker): boolean {
+  const text = literal(target);
+  const duplicates = operator === ">&" || operator === "<&";
+  if (duplicates && text !== null && /^(?:\d+-?|-)$/.test(text)) return false;
+  const socket = text === null ? null : /^\/dev\/(?:tcp|udp)\/([^/]+)\/([^/]+)$/.exec(text);
+  if (socket) {
+    report.risk("NETWORK", "EXTERNAL_WRITE");
+    report.host(`${socket[1]}:${socket[2]}`.toLowerCase());
+    return operator === "<";
+  }
+  if (operator === "<" || operator === "<&") {
+    noteRead(target, shell, report);
+    return true;
+  }
+  for (const file of filesOf(target, shell, report)) report.write(file);
+  return operator === "<>";
+}
+
+/** Text and arguments that feed opaque code, searched for names. */
+export function nameInput(input: Input, shell: Shell, walker: Walker): void {
+  if (input.kind === "text" || input.kind === "pipe") {
+    walker.report.opaque("input-to-code", input.text, directoryText(shell));
+  }
+}
+
+/** The only directory the shell may be in, as literal text; `null` when there is not exactly one. */
+export function directoryText(shell: Shell): string | null {
+  const only = onlyDirectory(shell);
+  return only === null || /[*?[]/.test(only.replace(/\\[\s\S]/g, ""))
+    ? null
+    : only.replace(/\\([\s\S])/g, "$1");
+}

@@ -1,0 +1,132 @@
+import type { SyntaxNode } from "unbash";
+import { escapeBound, normalisePath, variableOf } from "../../paths/index.ts";
+import type { Environment, PathBound } from "../../types.ts";
+import type { Field } from "./field.ts";
+import { textField } from "./field.ts";
+
+/** More directories than this at one point of a script are not worth telling apart. */
+const MOST_DIRECTORIES = 8;
+
+/** A function's body, or an alias' text. */
+export type Definition =
+  | { readonly kind: "function"; readonly body: SyntaxNode; readonly source: string }
+  | { readonly kind: "alias"; readonly text: string };
+
+/**
+ * What a shell knows at one point of a script. Where two ways lead to the same point, `join` keeps what both agree on.
+ */
+export interface Shell {
+  /** Every directory the shell may be in; `null` among them when it may be anywhere. */
+  readonly directories: readonly (PathBound | null)[];
+  /** True when the directory does not depend on what the session declared, which may be out of date. */
+  readonly anchored: boolean;
+  /** True once `cd` has run: then the directory is something the call named. */
+  readonly moved: boolean;
+  /** Known values; `null` when a value was assigned that is not known. A name that is absent may hold anything. */
+  readonly variables: ReadonlyMap<string, Field | null>;
+  readonly definitions: ReadonlyMap<string, Definition>;
+  /** `$1`…, or `null` when they cannot be known. */
+  readonly positional: readonly Field[] | null;
+  readonly expandsAliases: boolean;
+  /** What `popd` goes back to, last first; `null` when that cannot be known. */
+  readonly stack: readonly (readonly (PathBound | null)[])[] | null;
+  /** Values that children inherit and may act on. */
+  readonly exported: ReadonlySet<string>;
+}
+
+/** The shell a call starts in: `bash -c`, not interactive, with the variables that the session declared. */
+export function startingShell(environment: Environment, directory: PathBound | null): Shell {
+  const variables = new Map<string, Field | null>();
+  for (const name of [...Object.keys(environment.variables), "HOME", "HERMES_HOME"]) {
+    const value = variableOf(name, environment);
+    if (value !== null) variables.set(name, textField(value));
+  }
+  return {
+    directories: [directory],
+    anchored: false,
+    moved: false,
+    variables,
+    definitions: new Map(),
+    positional: [],
+    expandsAliases: false,
+    stack: [],
+    exported: new Set(),
+  };
+}
+
+/** A declared directory as a bound; `null` when it is missing or malformed. */
+export function directoryBound(text: string | null): PathBound | null {
+  if (text === null) return null;
+  const path = normalisePath(text, null);
+  return path.ok ? escapeBound(path.path) : null;
+}
+
+export function assign(shell: Shell, name: string, value: Field | null): Shell {
+  const variables = new Map(shell.variables);
+  variables.set(name, value);
+  return { ...shell, variables };
+}
+
+export function define(shell: Shell, name: string, definition: Definition): Shell {
+  const definitions = new Map(shell.definitions);
+  definitions.set(name, definition);
+  return { ...shell, definitions };
+}
+
+/** @param anchored true when the way there did not start from the shell's present directory. */
+export function enter(shell: Shell, directories: readonly (PathBound | null)[], anchored = false): Shell {
+  return { ...shell, directories: bounded(directories), moved: true, anchored: anchored || shell.anchored };
+}
+
+export function join(a: Shell, b: Shell): Shell {
+  if (a === b) return a;
+  const variables = new Map(a.variables);
+  if (a.variables !== b.variables) {
+    for (const [name, value] of b.variables) {
+      if (!sameField(variables.get(name), value)) variables.set(name, null);
+    }
+    for (const name of a.variables.keys()) if (!b.variables.has(name)) variables.set(name, null);
+  }
+  return {
+    directories:
+      a.directories === b.directories ? a.directories : bounded([...a.directories, ...b.directories]),
+    anchored: a.anchored && b.anchored,
+    moved: a.moved || b.moved,
+    variables,
+    definitions:
+      a.definitions === b.definitions ? a.definitions : new Map([...a.definitions, ...b.definitions]),
+    positional: a.positional === b.positional ? a.positional : null,
+    expandsAliases: a.expandsAliases || b.expandsAliases,
+    stack: a.stack === b.stack ? a.stack : null,
+    exported: a.exported === b.exported ? a.exported : new Set([...a.exported, ...b.exported]),
+  };
+}
+
+/** True when nothing that later commands depend on differs. */
+export function sameShell(a: Shell, b: Shell): boolean {
+  if (a === b) return true;
+  if (a.directories.length !== b.directories.length || a.definitions.size !== b.definitions.size)
+    return false;
+  if (a.directories.some((one) => !b.directories.includes(one)) || a.variables.size !== b.variables.size)
+    return false;
+  for (const [name, value] of a.variables) {
+    if (!b.variables.has(name) || !sameField(value, b.variables.get(name))) return false;
+  }
+  return true;
+}
+
+function bounded(directories: readonly (PathBound | null)[]): readonly (PathBound | null)[] {
+  const unique = [...new Set(directories)];
+  return unique.length > MOST_DIRECTORIES ? [null] : unique;
+}
+
+function sameField(a: Field | null | undefined, b: Field | null | undefined): boolean {
+  if (a === b) return true;
+  if (!a || !b || a.length !== b.length) return false;
+  return a.every((piece, at) => {
+    const other = b[at];
+    if (other === undefined || piece.kind !== other.kind) return false;
+    if (piece.kind === "text" || piece.kind === "glob") return "text" in other && piece.text === other.text;
+    return false;
+  });
+}

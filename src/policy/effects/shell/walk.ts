@@ -1,0 +1,329 @@
+import {
+  type Command,
+  forEachChild,
+  type ParsedScript,
+  type Redirection,
+  type SyntaxNode,
+  type Word,
+} from "unbash";
+import type { PathBound } from "../../types.ts";
+import type { Report } from "../report.ts";
+import { runCommand, runWords } from "./command.ts";
+import { deeper, evaluateVariables, expandSingle, expandWords } from "./expand.ts";
+import { type Field, has } from "./field.ts";
+import { isDeceptive, readScript } from "./guard.ts";
+import { applyRedirects, directoryText } from "./redirect.ts";
+import { assign, define, join, type Shell, sameShell, startingShell } from "./state.ts";
+import { type Outcome, type Place, unchanged, type Walker } from "./walker.ts";
+
+/** Commands read for one call; loops, functions and nested shells spend from it, so that nothing grows without end. */
+const MOST_COMMANDS = 3000;
+/** How deep scripts inside scripts are followed. */
+const DEEPEST = 24;
+/** A loop over more known words than this is read once, with an unknown value. */
+const MOST_TURNS = 48;
+
+/** Doubts about a tree that leave room for a command nobody has seen. */
+const HIDING = new Set([
+  "hidden-expansion",
+  "heredoc-in-substitution",
+  "array-in-substitution",
+  "carriage-return",
+  "open-heredoc",
+]);
+
+/**
+ * Reads one shell command into the report.
+ * @param directory where the shell starts, as a bound; `null` when unknown.
+ * @param anchored true when the call itself says so, rather than the session.
+ */
+export function readShell(
+  source: string,
+  directory: PathBound | null,
+  report: Report,
+  anchored = false,
+): void {
+  const walker = new ScriptWalker(report);
+  const shell = { ...startingShell(report.context.environment, directory), anchored };
+  walker.text(source, shell, { source, input: { kind: "none" }, proven: true, depth: 0 });
+}
+
+/** Reads words that are run without a shell, name first. */
+export function readWords(
+  words: readonly Field[],
+  directory: PathBound | null,
+  report: Report,
+  anchored = false,
+): void {
+  const walker = new ScriptWalker(report);
+  const shell = { ...startingShell(report.context.environment, directory), anchored };
+  walker.words(words, shell, { source: "", input: { kind: "none" }, proven: true, depth: 0 });
+}
+
+class ScriptWalker implements Walker {
+  readonly report: Report;
+  #left = MOST_COMMANDS;
+
+  constructor(report: Report) {
+    this.report = report;
+  }
+
+  text(source: string, shell: Shell, place: Place): Outcome {
+    const cwd = directoryText(shell);
+    if (place.depth > DEEPEST) {
+      this.report.execute("too-deep", source, cwd);
+      return unchanged(shell);
+    }
+    const { script, doubts, source: read } = readScript(source);
+    if (isDeceptive(source)) this.report.execute("deceptive-characters", source, cwd);
+    if (script === null) {
+      this.report.unparsed(doubts[0] ?? "parse-error", source, cwd);
+      return unchanged(shell);
+    }
+    for (const doubt of doubts) {
+      if (HIDING.has(doubt)) this.report.execute(doubt, source, cwd);
+      else this.report.opaque(doubt, source, cwd);
+    }
+    // Bash joins a continued line before it looks for expansions, the parser afterwards.
+    if (/\$\\\n|\$\{\\\n/.test(source)) {
+      const joined = readScript(source.replace(/(\$\{?)\\\n/g, "$1"));
+      this.report.opaque("continued-expansion", source, cwd);
+      if (joined.script) return this.script(joined.script, shell, { ...place, source: joined.source });
+    }
+    return this.script(script, shell, { ...place, source: read });
+  }
+
+  expandable(text: string, shell: Shell, place: Place): void {
+    const script =
+      place.depth > DEEPEST ? null : readScript(`: "${text.replace(/(?<!\\)"/g, '\\"')}"`).script;
+    if (script === null) this.report.execute("evaluated-text", text, directoryText(shell));
+    else this.script(script, shell, { ...deeper(place), source: text, proven: false });
+  }
+
+  script(script: ParsedScript, shell: Shell, place: Place): Outcome {
+    if (place.depth > DEEPEST) {
+      this.report.execute("too-deep", place.source, directoryText(shell));
+      return unchanged(shell);
+    }
+    return this.#list(script.commands, shell, { ...place, source: script.source ?? place.source });
+  }
+
+  words(words: readonly Field[], shell: Shell, place: Place): Outcome {
+    return this.#spend(shell, place) ? runWords(words, shell, place, this) : unchanged(shell);
+  }
+
+  command(node: Command, shell: Shell, place: Place): Outcome {
+    return this.#spend(shell, place) ? runCommand(node, shell, place, this) : unchanged(shell);
+  }
+
+  expand(words: readonly Word[], shell: Shell, place: Place): Field[] {
+    return expandWords(words, { walker: this, shell, place: deeper(place) });
+  }
+
+  #spend(shell: Shell, place: Place): boolean {
+    if (this.#left-- > 0) return true;
+    this.report.execute("too-many-commands", place.source, directoryText(shell));
+    return false;
+  }
+
+  #list(nodes: readonly SyntaxNode[], shell: Shell, place: Place): Outcome {
+    let outcome = unchanged(shell);
+    let now = shell;
+    for (const [at, node] of nodes.entries()) {
+      // Only the last command's status is the list's own, so only its copies are proven by success.
+      outcome = this.node(node, now, { ...place, proven: place.proven && at === nodes.length - 1 });
+      now = join(outcome.ok, outcome.fail);
+    }
+    return outcome;
+  }
+
+  node(node: SyntaxNode, shell: Shell, place: Place): Outcome {
+    switch (node.type) {
+      case "Script":
+        return this.script(node, shell, place);
+      case "CompoundList":
+        return this.#list(node.commands, shell, place);
+      case "Statement":
+        if (!node.background) return this.node(node.command, shell, place);
+        this.node(node.command, shell, { ...place, proven: false });
+        return unchanged(shell);
+      case "AndOr":
+        return this.#andOr(node, shell, place);
+      case "Pipeline":
+        return this.#pipeline(node, shell, place);
+      case "Command":
+        return this.command(node, shell, place);
+      case "Redirected": {
+        const input = applyRedirects(node.redirects, shell, place, this);
+        return this.node(node.command, shell, { ...place, input });
+      }
+      case "Function":
+        return unchanged(
+          define(shell, node.name.value, { kind: "function", body: node.body, source: place.source }),
+        );
+      case "Subshell":
+        this.node(node.body, shell, place);
+        return unchanged(shell);
+      case "BraceGroup":
+        return this.node(node.body, shell, place);
+      case "Coproc":
+        this.report.opaque("coproc");
+        this.node(node.body, shell, { ...place, proven: false });
+        return unchanged(shell);
+      default:
+        return this.#compound(node, shell, { ...place, proven: false });
+    }
+  }
+
+  #compound(node: SyntaxNode, shell: Shell, place: Place): Outcome {
+    switch (node.type) {
+      case "If": {
+        const clause = this.node(node.clause, shell, place);
+        let after = settle(this.node(node.then, clause.ok, place));
+        let unmet = clause.fail;
+        for (const branch of node.elif) {
+          const next = this.node(branch.clause, unmet, place);
+          after = join(after, settle(this.node(branch.then, next.ok, place)));
+          unmet = next.fail;
+        }
+        return unchanged(join(after, node.else ? settle(this.node(node.else, unmet, place)) : unmet));
+      }
+      case "For":
+      case "Select":
+        return this.#for(node, shell, place);
+      case "While":
+        return unchanged(
+          this.#repeat(shell, (now) => {
+            const clause = this.node(node.clause, now, place);
+            return join(settle(this.node(node.body, clause.ok, place)), settle(clause));
+          }),
+        );
+      case "ArithmeticFor":
+        this.#arithmetic([node.initialize, node.test, node.update], shell, place);
+        return unchanged(this.#repeat(shell, (now) => settle(this.node(node.body, now, place))));
+      case "ArithmeticCommand":
+        this.#arithmetic([node.expression], shell, place);
+        return unchanged(shell);
+      case "Case": {
+        expandSingle(node.word, { walker: this, shell, place: deeper(place) });
+        let after = shell;
+        for (const item of node.items) {
+          this.expand(item.pattern, shell, place);
+          after = join(
+            after,
+            settle(this.node(item.body, item.terminator === ";;" ? shell : join(shell, after), place)),
+          );
+        }
+        return unchanged(after);
+      }
+      case "TestCommand":
+        this.#test(node, shell, place);
+        return unchanged(shell);
+      default:
+        this.report.execute("unread-syntax", place.source, directoryText(shell));
+        return unchanged(shell);
+    }
+  }
+
+  #andOr(node: Extract<SyntaxNode, { type: "AndOr" }>, shell: Shell, place: Place): Outcome {
+    // After `||` success no longer says which side succeeded.
+    const proven = place.proven && !node.operators.includes("||");
+    let outcome = unchanged(shell);
+    for (const [at, command] of node.commands.entries()) {
+      const operator = at === 0 ? "&&" : node.operators[at - 1];
+      const next = this.node(command, operator === "&&" ? outcome.ok : outcome.fail, { ...place, proven });
+      if (at === 0) outcome = next;
+      else if (operator === "&&") outcome = { ok: next.ok, fail: join(outcome.fail, next.fail) };
+      else outcome = { ok: join(outcome.ok, next.ok), fail: next.fail };
+    }
+    return outcome;
+  }
+
+  #pipeline(node: Extract<SyntaxNode, { type: "Pipeline" }>, shell: Shell, place: Place): Outcome {
+    const negated = node.prefixes.some((prefix) => prefix.type === "Negation");
+    const [only] = node.commands;
+    if (node.commands.length === 1 && only) {
+      const outcome = this.node(only, shell, { ...place, proven: place.proven && !negated });
+      return negated ? { ok: outcome.fail, fail: outcome.ok } : outcome;
+    }
+    for (const [at, command] of node.commands.entries()) {
+      const before = node.commands.slice(0, at).map((one) => feed(one, place.source));
+      const input = at === 0 ? place.input : { kind: "pipe" as const, text: before.join("\n") };
+      this.node(command, shell, { ...place, input, proven: false });
+    }
+    return unchanged(shell);
+  }
+
+  #for(node: Extract<SyntaxNode, { type: "For" | "Select" }>, shell: Shell, place: Place): Outcome {
+    const words = node.wordlist ? this.expand(node.wordlist, shell, place) : shell.positional;
+    const name = node.name.value;
+    const known = words !== null && words.length <= MOST_TURNS && node.type === "For";
+    if (known && words.every((word) => !has(word, "unknown"))) {
+      let now = shell;
+      for (const word of words) now = settle(this.node(node.body, assign(now, name, word), place));
+      return unchanged(now);
+    }
+    return unchanged(
+      this.#repeat(shell, (now) => settle(this.node(node.body, assign(now, name, null), place))),
+    );
+  }
+
+  /** Reads a body until another turn would change nothing; what still moves then cannot be known. */
+  #repeat(shell: Shell, turn: (now: Shell) => Shell): Shell {
+    const once = join(shell, turn(shell));
+    if (sameShell(once, shell)) return once;
+    const twice = join(once, turn(once));
+    if (sameShell(twice, once)) return twice;
+    const lost: Shell = { ...twice, directories: sameDirectories(twice, once) ? twice.directories : [null] };
+    return join(lost, turn(lost));
+  }
+
+  #arithmetic(expressions: readonly (SyntaxNode | undefined)[], shell: Shell, place: Place): void {
+    for (const expression of expressions) if (expression) this.#inside(expression, shell, place);
+    evaluateVariables({ walker: this, shell, place });
+  }
+
+  #test(node: Extract<SyntaxNode, { type: "TestCommand" }>, shell: Shell, place: Place): void {
+    this.#inside(node.expression, shell, place);
+    const text = place.source.slice(node.pos, node.end);
+    if (/\s-(?:eq|ne|lt|le|gt|ge|v)\s/.test(text)) {
+      evaluateVariables({ walker: this, shell, place });
+      if (/\[[^\]]*(?:\$\(|`)/.test(text)) {
+        this.report.opaque("evaluated-text");
+        this.expandable(text, shell, deeper(place));
+      }
+    }
+  }
+
+  /** Reads the scripts and expands the words inside a node that runs no command by itself. */
+  #inside(node: SyntaxNode, shell: Shell, place: Place): void {
+    if (node.type === "Word") {
+      expandSingle(node, { walker: this, shell, place: deeper(place) });
+      return;
+    }
+    if (node.type === "Script") {
+      this.script(node, shell, { ...deeper(place), input: { kind: "none" }, proven: false });
+      return;
+    }
+    forEachChild(node, (child) => this.#inside(child, shell, place));
+  }
+}
+
+function settle(outcome: Outcome): Shell {
+  return join(outcome.ok, outcome.fail);
+}
+
+function sameDirectories(a: Shell, b: Shell): boolean {
+  return (
+    a.directories.length === b.directories.length && a.directories.every((one) => b.directories.includes(one))
+  );
+}
+
+/** What a command may hand to the next one in a pipeline: its own text and its here-documents. */
+function feed(node: SyntaxNode, source: string): string {
+  const texts = [source.slice(node.pos, node.end)];
+  const redirects: readonly Redirection[] =
+    node.type === "Command" || node.type === "Redirected" ? node.redirects : [];
+  for (const redirect of redirects) if (redirect.type === "HereDoc") texts.push(redirect.body.text);
+  return texts.join("\n");
+}

@@ -1,0 +1,70 @@
+import type { Command, ParsedScript, SyntaxNode, Word } from "unbash";
+import type { PathBound } from "../../types.ts";
+import type { Report } from "../report.ts";
+import type { Field } from "./field.ts";
+import type { Shell } from "./state.ts";
+
+/** What a command would read from its standard input. */
+export type Input =
+  | { readonly kind: "none" }
+  /** Another command's output; `text` is what feeds it, to be searched for names. */
+  | { readonly kind: "pipe"; readonly text: string }
+  /** A here-document or here-string; `value` is `null` when it is not fully known. */
+  | { readonly kind: "text"; readonly value: string | null; readonly text: string }
+  /** A file. */
+  | { readonly kind: "file" };
+
+/** Where in a script a command stands. */
+export interface Place {
+  /** The text that node positions refer to. */
+  readonly source: string;
+  readonly input: Input;
+  /** True when a successful call implies that this command ran and succeeded, so that its copies count. */
+  readonly proven: boolean;
+  readonly depth: number;
+}
+
+/** The shell after a command that succeeded, and after one that failed. */
+export interface Outcome {
+  readonly ok: Shell;
+  readonly fail: Shell;
+}
+
+/**
+ * Reads scripts into a report. The command tables get it to read what they are given to run:
+ * `sh -c`, `xargs`, `find -exec` and the like.
+ */
+export interface Walker {
+  readonly report: Report;
+  /** Reads another script's text as if it ran at this place. */
+  text(source: string, shell: Shell, place: Place): Outcome;
+  /** Reads commands hidden in text that bash expands as if it stood in double quotes. */
+  expandable(text: string, shell: Shell, place: Place): void;
+  script(script: ParsedScript, shell: Shell, place: Place): Outcome;
+  node(node: SyntaxNode, shell: Shell, place: Place): Outcome;
+  /** Runs words as one simple command: name first. */
+  words(words: readonly Field[], shell: Shell, place: Place): Outcome;
+  expand(words: readonly Word[], shell: Shell, place: Place): Field[];
+  command(node: Command, shell: Shell, place: Place): Outcome;
+}
+
+/** One simple command as the tables see it. */
+export interface Invocation {
+  readonly name: string;
+  /** The arguments after the name. */
+  readonly args: readonly Field[];
+  readonly shell: Shell;
+  readonly place: Place;
+  readonly walker: Walker;
+  readonly report: Report;
+}
+
+export function unchanged(shell: Shell): Outcome {
+  return { ok: shell, fail: shell };
+}
+
+/** The directory in which opaque code starts, for names; `null` when there is not exactly one. */
+export function onlyDirectory(shell: Shell): PathBound | null {
+  const [only] = shell.directories;
+  return shell.directories.length === 1 && only !== undefined ? only : null;
+}

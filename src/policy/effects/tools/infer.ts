@@ -1,0 +1,276 @@
+import type { FileVerb, JsonObject, JsonValue, RiskClass } from "../../types.ts";
+import { hostOfUrl } from "../hosts.ts";
+import { pathsOf, pointer, stringsIn, type ToolReading } from "./arguments.ts";
+
+type Kind = "read" | "write" | "execute" | "communicate" | "share" | "delete" | "financial";
+
+/** What a word in a tool's name says about it. A word in two lists counts for the graver one. */
+const WORDS: readonly (readonly [Kind, string])[] = [
+  [
+    "read",
+    "get list read search find query fetch show view describe lookup retrieve check count browse inspect status info history preview track peek scan verify validate ping head diff compare analyze analyse summarize summarise calculate compute estimate explain select load ls cat stat details report reports select overview freebusy metadata profile whoami who what where convert translate render format parse detect classify recommend suggest autocomplete resolve transcribe",
+  ],
+  [
+    "write",
+    "create update edit modify set add put patch write insert upsert upload move rename copy archive unarchive close reopen open assign unassign label unlabel mark merge approve reject star unstar like unlike react reaction save import sync schedule reschedule submit rate log adjust enable disable configure change reset restore register unregister signup follow unfollow touch fill click type press complete draft store append replace apply attach detach link unlink_account pin unpin lock unlock cancel confirm accept decline convert_to snooze queue generate build provision commit tag fork clone stop_tracking redirect book reserve hold book_room mute unmute block unblock vote reconcile calibrate request resolve_ticket start_trial subscribe unsubscribe upgrade downgrade sign turn open_door arrange",
+  ],
+  [
+    "execute",
+    "run execute exec eval evaluate invoke deploy trigger start restart stop kill reboot shutdown spawn launch compile install uninstall shell terminal bash script command sudo",
+  ],
+  [
+    "communicate",
+    "send reply forward broadcast notify email mail sms text dm message post publish tweet retweet comment call deliver announce respond mention fax page alert",
+  ],
+  [
+    "share",
+    "share unshare invite collaborator collaborators grant permission permissions visibility acl expose member members public role roles access",
+  ],
+  [
+    "delete",
+    "delete remove destroy purge wipe erase drop truncate trash clear empty unlink rm rmdir prune del discard revoke flush terminate",
+  ],
+  [
+    "financial",
+    "pay payment payments purchase buy order_now checkout refund transfer charge invoice donate tip deposit withdraw withdrawal trade sell bid payout money funds payroll billing remit wire standing",
+  ],
+];
+
+const KIND_OF: ReadonlyMap<string, Kind> = new Map(
+  WORDS.flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind] as const)),
+);
+
+/** Nouns that decide what a writing verb does. `create` alone is a write; `create` with `refund` moves money. */
+const NOUNS: Readonly<Record<string, Kind>> = {
+  order: "financial",
+  subscription: "financial",
+  membership: "financial",
+  transaction: "financial",
+  card: "financial",
+  reservation: "write",
+  trial: "financial",
+  post: "communicate",
+  event: "write",
+  user: "write",
+  draft: "write",
+};
+
+const RISKS: Readonly<Record<Kind, readonly RiskClass[]>> = {
+  read: ["READ"],
+  write: ["EXTERNAL_WRITE"],
+  execute: ["EXECUTE"],
+  communicate: ["COMMUNICATION"],
+  share: ["SHARE"],
+  delete: ["DELETE"],
+  financial: ["FINANCIAL"],
+};
+
+/** `listThenPurge`, `kebab-case-name`, `customers.export.delete` -> lower-case words. */
+export function wordsOf(name: string): string[] {
+  return name
+    .slice(0, 256)
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
+}
+
+/**
+ * Reads a tool that no table knows from its name and arguments. Every verb in a compound counts, the gravest decides.
+ * @param name the tool's own name, without its server.
+ * @param local false for a server's tool, whose bare names and ids are not files of this machine.
+ */
+export function inferTool(name: string, reading: ToolReading, local: boolean): void {
+  const { report, args, context } = reading;
+  const kinds = kindsOf(name, args);
+  if (kinds.size === 0) {
+    report.risk("UNKNOWN");
+    for (const text of stringsIn(args, 200)) report.opaque("unknown-tool", text, context.environment.cwd);
+    return;
+  }
+  const paths = pathArguments(reading, local);
+  const verbs = verbsFor(wordsOf(name), kinds);
+  for (const { value, at, role } of paths) {
+    for (const path of pathsOf(value, at, reading)) {
+      if (verbs === "move") {
+        if (role !== "target") report.act("delete", `${path}${path === "?" ? "" : "/**"}`);
+        if (role !== "source") for (const verb of ["modify", "create"] as const) report.act(verb, path);
+      } else if (verbs === "copy" ? role !== "source" : true) {
+        for (const verb of verbs === "copy" ? (["modify", "create"] as const) : verbs)
+          report.act(verb, verb === "delete" && path !== "?" ? `${path}/**` : path);
+      }
+    }
+  }
+  const onlyLocal =
+    paths.length > 0 &&
+    local &&
+    [...kinds].every((kind) => kind === "write" || kind === "read" || kind === "delete");
+  for (const kind of kinds) {
+    if (kind === "read" && kinds.size > 1) continue;
+    if (kind === "write" && onlyLocal) continue;
+    report.risk(...RISKS[kind]);
+  }
+  for (const text of stringsIn(args, 200)) {
+    const host = text.length < 4096 ? hostOfUrl(text) : null;
+    if (host !== null) report.host(host);
+  }
+  if (kinds.has("execute"))
+    for (const text of stringsIn(args, 200)) report.opaque("unknown-tool", text, context.environment.cwd);
+}
+
+function kindsOf(name: string, args: JsonObject): Set<Kind> {
+  const words = wordsOf(name);
+  const kinds = new Set<Kind>();
+  for (const word of words) {
+    const kind =
+      KIND_OF.get(word) ??
+      KIND_OF.get(word.replace(/(?:ing|ed|s)$/, "")) ??
+      KIND_OF.get(word.replace(/(?:ing|ed)$/, "e"));
+    if (kind !== undefined) kinds.add(kind);
+  }
+  // `manage_page` and its like say in an argument what they do.
+  const named = ["action", "operation", "op", "method", "command", "mode"].map((key) =>
+    Object.hasOwn(args, key) ? args[key] : undefined,
+  );
+  if ([...kinds].every((kind) => kind === "read" || kind === "write") && kinds.size === 0) {
+    for (const value of named)
+      if (typeof value === "string") for (const kind of kindsOfWords(wordsOf(value))) kinds.add(kind);
+  }
+  refine(words, kinds, args);
+  return kinds;
+}
+
+function kindsOfWords(words: readonly string[]): Kind[] {
+  return words.flatMap((word) => KIND_OF.get(word) ?? []);
+}
+
+const READ_FIRST =
+  /^(?:get|list|read|search|find|query|fetch|show|view|describe|lookup|retrieve|check|count|browse|inspect|download|scan)$/;
+
+function refine(words: readonly string[], kinds: Set<Kind>, args: JsonObject): void {
+  const [first] = words;
+  const compound = words.some((word) => word === "and" || word === "then" || word === "or");
+  const effects = words.filter(
+    (word, at) =>
+      at > 0 &&
+      /^(?:delete|remove|purge|wipe|destroy|erase|send|pay|buy|purchase|subscribe|execute|update|create|modify|clear|empty|drop|trash)$/.test(
+        word,
+      ),
+  );
+  // `get_order` and `list_permissions` look at what the noun names; `get_and_wipe` does not stop there.
+  if (first !== undefined && READ_FIRST.test(first) && !compound && effects.length === 0) {
+    kinds.clear();
+    kinds.add("read");
+  } else if (
+    words.length > 1 &&
+    READ_FIRST.test(words[words.length - 1] ?? "") &&
+    effects.length === 0 &&
+    !kinds.has("delete") &&
+    !compound
+  ) {
+    for (const kind of [...kinds])
+      if (
+        kind !== "read" &&
+        !words.slice(0, -1).some((word) => KIND_OF.get(word) === kind && kind !== "communicate")
+      )
+        kinds.delete(kind);
+  }
+  if (kinds.size === 1 && kinds.has("read")) sqlKinds(args, kinds);
+  const writes = kinds.has("write") || kinds.has("delete") || kinds.has("execute");
+  for (const word of words) {
+    const noun = NOUNS[word];
+    if (noun !== undefined && Object.hasOwn(NOUNS, word) && (writes || word === "order"))
+      kinds.add(kinds.size === 1 && kinds.has("read") ? "read" : noun);
+  }
+  if (words.includes("draft") && !words.includes("send")) {
+    kinds.delete("communicate");
+    kinds.add("write");
+  }
+  const priced = [
+    "amount",
+    "price",
+    "total",
+    "unit_price",
+    "card",
+    "payment_method",
+    "currency",
+    "iban",
+  ].some((key) => Object.hasOwn(args, key));
+  if (priced && (kinds.has("write") || kinds.has("communicate"))) kinds.add("financial");
+  const guests = args["attendees"] ?? args["invitees"] ?? args["guests"];
+  if (kinds.has("write") && Array.isArray(guests) && guests.length) kinds.add("communicate");
+  if (kinds.has("financial") || kinds.has("communicate") || kinds.has("share") || kinds.has("delete"))
+    kinds.delete("write");
+}
+
+/** A read-only name with a statement that is not. */
+function sqlKinds(args: JsonObject, kinds: Set<Kind>): void {
+  for (const key of ["sql", "query", "statement"]) {
+    const text = Object.hasOwn(args, key) ? args[key] : undefined;
+    if (typeof text !== "string") continue;
+    const head = text.slice(0, 65_536);
+    if (/^\s*(?:delete|drop|truncate)\s/i.test(head) || /;\s*(?:delete|drop|truncate)\s/i.test(head))
+      kinds.add("delete");
+    else if (/(?:^|;)\s*(?:insert|update|alter|create|grant|revoke|merge|replace|call)\s/i.test(head))
+      kinds.add("write");
+  }
+}
+
+type Effect = readonly FileVerb[] | "move" | "copy";
+
+function verbsFor(words: readonly string[], kinds: ReadonlySet<Kind>): Effect {
+  if (words.includes("move") || words.includes("rename")) return "move";
+  if (words.includes("copy") || words.includes("duplicate") || words.includes("download")) return "copy";
+  if (words.includes("upload") || words.includes("attach") || words.includes("send")) return [];
+  const verbs: FileVerb[] = [];
+  if (kinds.has("delete")) verbs.push("delete");
+  if (kinds.has("write")) verbs.push("modify", "create");
+  return verbs;
+}
+
+interface PathArgument {
+  readonly value: string;
+  readonly at: string;
+  readonly role: "source" | "target" | "any";
+}
+
+const PATH_KEY =
+  /^(?:.*[_-])?(?:path|file|filename|filepath|file_path|dir|directory|folder|src|dst|source|destination|dest|target|from|to|output|location|paths|files)$|(?:Path|File|Dir|Directory|Folder|Name)$/i;
+const REMOTE_KEY =
+  /^(?:owner|repo|repository|bucket|branch|project_?id|file_?id|drive_?id|site|workspace|database|channel)$/i;
+
+/** Arguments that look like files of this machine. Relative names count only under a key that says so. */
+function pathArguments(reading: ToolReading, local: boolean): PathArgument[] {
+  const { args } = reading;
+  const elsewhere = Object.keys(args).some((key) => REMOTE_KEY.test(key));
+  const found: PathArgument[] = [];
+  const consider = (key: string, value: JsonValue, at: string): void => {
+    if (typeof value !== "string" || value.length > 8192 || found.length >= 500) return;
+    const rooted =
+      /^(?:\/(?!\/)|~(?:\/|$)|\$\w|\$\{|[A-Za-z]:[\\/]|\\\\|file:\/\/\/)/.test(value) ||
+      /^\.{1,2}(?:\/|$)/.test(value);
+    const keyed =
+      PATH_KEY.test(key) && local && !elsewhere && /[./\\]/.test(value) && !/\s|@|:\/\//.test(value);
+    if (!(rooted && !(elsewhere && !/^[/~]/.test(value))) && !keyed) return;
+    const role = /^(?:src|source|from|old)/i.test(key)
+      ? "source"
+      : /^(?:dst|dest|to$|target|new|output)/i.test(key)
+        ? "target"
+        : "any";
+    found.push({ value, at, role });
+  };
+  for (const [key, value] of Object.entries(args)) {
+    const at = pointer(reading.base, key);
+    if (
+      /^(?:content|contents|text|body|message|prompt|query|description|code|data|title|subject|summary|pattern|reason|comment|note|markdown|html)$/i.test(
+        key,
+      )
+    )
+      continue;
+    if (Array.isArray(value))
+      for (const [index, one] of value.slice(0, 200).entries()) consider(key, one, pointer(at, index));
+    else consider(key, value, at);
+  }
+  return found;
+}
