@@ -23,6 +23,8 @@ export interface Append {
   readonly kind: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly private?: PrivateText | null;
+  /** What is answered to whoever caused the entry, kept so that a retry gets the same; made from where it stands. */
+  readonly answer?: (head: Head & { at: number }) => string;
   /** Rows for D1 besides the entry's own, as `db/publish.ts` reads them. */
   readonly publish?: readonly unknown[];
 }
@@ -70,15 +72,17 @@ export class Chain {
   }
 
   /** Links and inserts the next entry. Time never runs backwards on a chain, whatever the clock does. */
-  append(what: Append): Head & { at: number } {
+  append(what: Append): Head & { at: number; answer: string | null } {
     const before = this.head();
     const at = Math.max(what.at, before.at);
     const kept = what.private ?? null;
     const body =
       kept === null ? what.body : { ...what.body, private: privateCommitment(kept.salt, kept.text) };
     const next = link(before, { org: this.#identity.org, session: what.session, at, kind: what.kind, body });
+    const head = { seq: next.seq, hash: next.hash, at };
+    const answer = what.answer?.(head) ?? null;
     this.#tables.sql.exec(
-      "INSERT INTO entries (seq, hash, entry, body, private, salt, publish) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO entries (seq, hash, entry, body, private, salt, publish, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
       next.seq,
       next.hash,
       next.entry,
@@ -86,9 +90,10 @@ export class Chain {
       kept?.text ?? null,
       kept === null ? null : kept.salt,
       what.publish === undefined ? null : JSON.stringify(what.publish),
+      answer,
     );
-    this.#head = { seq: next.seq, hash: next.hash, at };
-    return this.#head;
+    this.#head = head;
+    return { ...head, answer };
   }
 
   /** The export after `seq`, a page at a time. */
@@ -124,6 +129,12 @@ export class Chain {
       if (size >= characters) break;
     }
     return rows;
+  }
+
+  /** What was answered when entry `seq` was linked. */
+  answer(seq: number): string {
+    return this.#tables.sql.exec<{ answer: string }>("SELECT answer FROM entries WHERE seq = ?", seq).one()
+      .answer;
   }
 
   /** One entry with what D1 still needs of it. Throws when there is no such entry. */

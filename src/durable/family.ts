@@ -216,14 +216,15 @@ export class Family {
     if (!admitted.ok) return admitted;
     const { sql } = this.#tables;
     const known = sql
-      .exec<{ digest: string; answer: string }>(
-        "SELECT digest, answer FROM calls WHERE session = ? AND call_id = ?",
+      .exec<{ digest: string; seq: number }>(
+        "SELECT digest, seq FROM calls WHERE session = ? AND call_id = ?",
         input.session,
         input.call_id,
       )
       .toArray()[0];
     if (known !== undefined) {
-      if (known.digest === input.digest) return { ok: true, replayed: true, answer: known.answer };
+      if (known.digest === input.digest)
+        return { ok: true, replayed: true, answer: this.#chain.answer(known.seq) };
       this.#chain.append({
         session: input.session,
         at: this.#now(),
@@ -277,34 +278,33 @@ export class Family {
         host: input.host,
       },
       private: input.private,
+      answer: ({ seq, hash, at }) =>
+        JSON.stringify({
+          id: input.decision_id,
+          session: input.session,
+          call_id: input.call_id,
+          at,
+          ...decision,
+          action_digest: input.digest,
+          policy_version: input.policy_version,
+          stale_policy: input.stale_policy,
+          reading: { risks: input.reading.risks, opaque: input.reading.opaque },
+          ledger: { seq, hash },
+        } satisfies DecisionAnswer),
     });
-    const answer: DecisionAnswer = {
-      id: input.decision_id,
-      session: input.session,
-      call_id: input.call_id,
-      at: head.at,
-      ...decision,
-      action_digest: input.digest,
-      policy_version: input.policy_version,
-      stale_policy: input.stale_policy,
-      reading: { risks: input.reading.risks, opaque: input.reading.opaque },
-      ledger: { seq: head.seq, hash: head.hash },
-    };
-    const text = JSON.stringify(answer);
     sql.exec(
-      "INSERT INTO calls (session, call_id, digest, seq, verdict, answer, backups, touched) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO calls (session, call_id, digest, seq, verdict, backups, touched) VALUES (?, ?, ?, ?, ?, ?, ?)",
       input.session,
       input.call_id,
       input.digest,
       head.seq,
       decision.verdict,
-      text,
       input.reading.backups.length === 0 ? null : JSON.stringify(input.reading.backups),
       input.reading.touched.length === 0 ? null : JSON.stringify(input.reading.touched),
     );
     if (decision.verdict === "allow" && input.reading.overwritten.length > 0)
       this.#voidBackups(input.reading.overwritten, head.seq, input.fold_case);
-    return { ok: true, replayed: false, answer: text };
+    return { ok: true, replayed: false, answer: head.answer ?? "" };
   }
 
   /**

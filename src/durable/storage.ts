@@ -14,7 +14,8 @@ const STEPS: readonly string[] = [
     body TEXT NOT NULL,
     private TEXT,
     salt BLOB,
-    publish TEXT
+    publish TEXT,
+    answer TEXT
   );
   CREATE TABLE family (
     session TEXT PRIMARY KEY,
@@ -39,13 +40,12 @@ const STEPS: readonly string[] = [
     digest TEXT NOT NULL,
     seq INTEGER NOT NULL,
     verdict TEXT NOT NULL,
-    answer TEXT NOT NULL,
     backups TEXT,
     touched TEXT,
     outcome TEXT,
     outcome_answer TEXT,
     PRIMARY KEY (session, call_id)
-  );
+  ) WITHOUT ROWID;
   CREATE TABLE evidence (
     id INTEGER PRIMARY KEY,
     kind TEXT NOT NULL,

@@ -11,7 +11,7 @@ import { Problem } from "../errors.ts";
 import { log } from "../log.ts";
 import { within } from "../within.ts";
 import type { AppEnv } from "./context.ts";
-import { credentialId, sameSecret, secretHash } from "./credentials.ts";
+import { credentialId, sameHash, sameSecret, secretHash } from "./credentials.ts";
 import { Lru } from "./lru.ts";
 
 /** A member's signed-in browser. `__Host-`: this host only, over TLS only, on every path. */
@@ -160,7 +160,7 @@ async function agentByKey(c: Context<AppEnv>, keyId: string, token: string): Pro
     row = known.row;
     stale = true;
   }
-  if (row === null || !sameSecret(row.secret_hash, secretHash(token)))
+  if (row === null || !sameHash(row.secret_hash, secretHash(token)))
     throw unauthenticated("This key is not known.");
   if (row.revoked_at !== null) {
     // Whoever holds it held a right here once: its use is the organization's to know.
@@ -197,7 +197,7 @@ async function memberByCookie(c: Context<AppEnv>, cookie: string): Promise<Membe
   }
   const live =
     row !== null &&
-    sameSecret(row.secret_hash, secretHash(cookie)) &&
+    sameHash(row.secret_hash, secretHash(cookie)) &&
     row.ended_at === null &&
     row.removed_at === null &&
     row.expires_at > Date.now();

@@ -25,12 +25,26 @@ export async function boundedText(c: Context<AppEnv>, limit: number, lenient = f
     new Problem("body-too-large", `This path takes at most ${limit} bytes.`, {
       extra: { limit_bytes: limit },
     });
-  if (Number(c.req.header("content-length") ?? 0) > limit) throw tooLarge();
-  const { body } = c.req.raw;
+  const length = c.req.header("content-length");
+  if (length !== undefined && Number(length) > limit) throw tooLarge();
+  // With a length the runtime holds the body to it; without one the body is counted as it comes.
+  const bytes =
+    length === undefined
+      ? await countedBytes(c.req.raw, limit, tooLarge)
+      : new Uint8Array(await c.req.raw.arrayBuffer());
+  if (bytes.byteLength > limit) throw tooLarge();
+  try {
+    return new TextDecoder("utf-8", { fatal: !lenient, ignoreBOM: lenient }).decode(bytes);
+  } catch {
+    throw new Problem("malformed-json", "The body must be UTF-8.");
+  }
+}
+
+async function countedBytes(request: Request, limit: number, tooLarge: () => Problem): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  if (body !== null) {
-    const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();
+  if (request.body !== null) {
+    const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
@@ -42,14 +56,13 @@ export async function boundedText(c: Context<AppEnv>, limit: number, lenient = f
       chunks.push(value);
     }
   }
-  const decoder = new TextDecoder("utf-8", { fatal: !lenient, ignoreBOM: lenient });
-  try {
-    let text = "";
-    for (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
-    return text + decoder.decode();
-  } catch {
-    throw new Problem("malformed-json", "The body must be UTF-8.");
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
   }
+  return bytes;
 }
 
 /**

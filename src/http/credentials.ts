@@ -39,6 +39,12 @@ export function secretHash(secret: string): string {
   return createHash("sha256").update(secret, "utf8").digest("hex");
 }
 
+/** Equality of two SHA-256 in hex, in constant time. */
+export function sameHash(a: string, b: string): boolean {
+  const encoder = new TextEncoder();
+  return a.length === b.length && crypto.subtle.timingSafeEqual(encoder.encode(a), encoder.encode(b));
+}
+
 /** Equality of two texts in constant time: both are hashed, so that not even a length leaks. */
 export function sameSecret(a: string, b: string): boolean {
   const digest = (text: string): Uint8Array => createHash("sha256").update(text, "utf8").digest();
