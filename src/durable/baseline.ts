@@ -7,7 +7,7 @@
  * report id, which the chain records once.
  */
 import { canonicalText, hashOf } from "../ledger/index.ts";
-import { boundCovers, escapeBound } from "../policy/paths/index.ts";
+import { boundCovers, escapeBound, patternCovers } from "../policy/paths/index.ts";
 import type { PathBound } from "../policy/types.ts";
 import type { Compared, CompareInput, FingerprintRow, OutsideChange } from "./protocol.ts";
 import type { Tables } from "./storage.ts";
@@ -38,17 +38,19 @@ export class Baseline {
       .exec<{ bound: string }>("SELECT bound FROM surfaces WHERE host = ?", host)
       .toArray()
       .map((row) => row.bound);
-    const under = (bounds: readonly PathBound[], path: string): boolean =>
-      bounds.some((bound) => boundCovers(bound, escapeBound(path), input.fold_case));
+    const sworn = (patterns: readonly PathBound[], path: string): boolean =>
+      patterns.some((pattern) => patternCovers(pattern, escapeBound(path), input.fold_case));
+    const moved = (path: string): boolean =>
+      input.allowed.some((bound) => boundCovers(bound, escapeBound(path), input.fold_case));
 
     const changes: OutsideChange[] = [];
     const moves: FingerprintRow[] = [];
     const consider = (path: string, before: State | undefined, after: State): void => {
       if (before !== undefined && same(before, after)) return;
-      const firstSight = before === undefined && !under(snapshotted, path);
+      const firstSight = before === undefined && !sworn(snapshotted, path);
       const wasAbsent = before === undefined || "absent" in before;
       const isAbsent = "absent" in after;
-      if (firstSight || under(input.allowed, path) || (wasAbsent && isAbsent)) this.#put(host, path, after);
+      if (firstSight || moved(path) || (wasAbsent && isAbsent)) this.#put(host, path, after);
       else if (changes.length < MAX_CHANGES) {
         changes.push({ path, change: wasAbsent ? "created" : isAbsent ? "deleted" : "modified" });
         moves.push({ path, ...after });
@@ -61,7 +63,7 @@ export class Baseline {
       consider(row.path, known.get(row.path), stateOf(row));
     }
     for (const [path, before] of known)
-      if (!reported.has(path) && under(input.complete, path)) consider(path, before, { absent: true });
+      if (!reported.has(path) && sworn(input.complete, path)) consider(path, before, { absent: true });
     if (changes.length < MAX_CHANGES)
       for (const bound of input.complete)
         sql.exec("INSERT INTO surfaces (host, bound) VALUES (?, ?) ON CONFLICT DO NOTHING", host, bound);

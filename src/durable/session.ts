@@ -107,7 +107,11 @@ export class SessionObject extends DurableObject<Env> {
   }
 
   open(input: OpenInput): Opened {
-    return this.#write(() => this.#family.open(input));
+    return this.#write(() => {
+      // Between a claim and the family's hearing of it the name is neither here nor there: it must not become a root.
+      const claimed = this.#tables.exist && this.#tables.getText("root") !== null;
+      return claimed ? { ok: false, code: "session-conflict" } : this.#family.open(input);
+    });
   }
 
   turn(input: TurnInput): Answered | Refused<"unknown-session"> | Stale {

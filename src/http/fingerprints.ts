@@ -7,7 +7,7 @@ import * as z from "zod";
 import type { FingerprintRow, LedgerPosition, OutsideChange, Standing } from "../durable/protocol.ts";
 import { Problem } from "../errors.ts";
 import { type BoundOath, surfacesOf } from "../policy/oath/index.ts";
-import { boundCovers, escapeBound, resolvePath } from "../policy/paths/index.ts";
+import { escapeBound, patternCovers, resolvePath } from "../policy/paths/index.ts";
 import type { Environment, PathBound } from "../policy/types.ts";
 import type { AgentCaller } from "./access.ts";
 import { privateText } from "./commitment.ts";
@@ -65,7 +65,7 @@ export async function reportFingerprints(
         ],
       });
     const path = escapeBound(resolved.path);
-    if (surfaces.some((surface) => boundCovers(surface, path, foldCase)))
+    if (surfaces.some((surface) => patternCovers(surface, path, foldCase)))
       rows.push({ ...row, path: resolved.path });
   }
   const ignored = report.rows.length - rows.length;

@@ -39,7 +39,9 @@ describe("strict JSON", () => {
         const text = JSON.stringify(value);
         const read = readStrictJson(text);
         if (!read.ok) return false;
-        const doubtful = read.doubts.some((doubt) => doubt.cause !== "inexact-number" || !text.includes("-0"));
+        const doubtful = read.doubts.some(
+          (doubt) => doubt.cause !== "inexact-number" || !text.includes("-0"),
+        );
         return !doubtful && JSON.stringify(read.value) === text;
       }),
       { numRuns: 2_000 },
@@ -47,15 +49,41 @@ describe("strict JSON", () => {
   });
 
   it("never throws", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => typeof readStrictJson(text).ok === "boolean"));
-    const noise = fc.array(fc.constantFrom("{", "}", "[", "]", ",", ":", '"', "\\", "\\u", "d800", "1", "-", "e", "a", " "));
-    fc.assert(fc.property(noise, (parts) => typeof readStrictJson(parts.join("")).ok === "boolean"), { numRuns: 2_000 });
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => typeof readStrictJson(text).ok === "boolean"),
+    );
+    const noise = fc.array(
+      fc.constantFrom("{", "}", "[", "]", ",", ":", '"', "\\", "\\u", "d800", "1", "-", "e", "a", " "),
+    );
+    fc.assert(
+      fc.property(noise, (parts) => typeof readStrictJson(parts.join("")).ok === "boolean"),
+      { numRuns: 2_000 },
+    );
   });
 
   it("knows which numbers a double keeps", ({ expect }) => {
-    for (const kept of ["0", "1", "-1", "1.50", "0.1", "1e2", "1E+2", "123456789012345680000", "5e-324", "9007199254740992"])
+    for (const kept of [
+      "0",
+      "1",
+      "-1",
+      "1.50",
+      "0.1",
+      "1e2",
+      "1E+2",
+      "123456789012345680000",
+      "5e-324",
+      "9007199254740992",
+    ])
       expect(survivesDouble(kept), kept).toBe(true);
-    for (const lost of ["-0", "-0.0", "9007199254740993", "0.10000000000000001", "1e400", "1e-400", "123456789012345678901"])
+    for (const lost of [
+      "-0",
+      "-0.0",
+      "9007199254740993",
+      "0.10000000000000001",
+      "1e400",
+      "1e-400",
+      "123456789012345678901",
+    ])
       expect(survivesDouble(lost), lost).toBe(false);
   });
 
@@ -70,6 +98,8 @@ describe("strict JSON", () => {
       return best;
     };
     for (const unit of ['"\\\\",', "0.1234567,", '"aaaaaaaaaaaaaaaa",', '{"a":1},'])
-      expect(time(`[${unit.repeat(40_000)}0]`), unit).toBeLessThan(40 * time(`[${unit.repeat(4_000)}0]`) + 20);
+      expect(time(`[${unit.repeat(40_000)}0]`), unit).toBeLessThan(
+        40 * time(`[${unit.repeat(4_000)}0]`) + 20,
+      );
   });
 });
