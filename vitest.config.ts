@@ -5,11 +5,25 @@ import { defineConfig } from "vitest/config";
  * Two projects: `pure` runs in plain Node, since what it tests has no platform to run on;
  * `workerd` runs everything else inside the real runtime with D1 and Durable Objects.
  */
-const pure = ["test/policy/**/*.test.ts", "test/ledger/**/*.test.ts", "test/house/**/*.test.ts", "test/http/**/*.test.ts"];
+const pure = [
+  "test/policy/**/*.test.ts",
+  "test/ledger/**/*.test.ts",
+  "test/house/**/*.test.ts",
+  "test/http/**/*.test.ts",
+];
 
 export default defineConfig(async () => ({
   test: {
     projects: [
+      {
+        test: {
+          name: "smoke",
+          include: ["test/smoke/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
       { test: { name: "pure", include: pure, environment: "node", testTimeout: 60_000 } },
       {
         plugins: [

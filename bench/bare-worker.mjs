@@ -11,7 +11,9 @@ export class Bare extends DurableObject {
     ctx.storage.sql.exec(
       "CREATE TABLE IF NOT EXISTS chain (seq INTEGER PRIMARY KEY, hash TEXT, entry TEXT); CREATE TABLE IF NOT EXISTS outbox (seq INTEGER PRIMARY KEY, row TEXT)",
     );
-    this.head = ctx.storage.sql.exec("SELECT seq, hash FROM chain ORDER BY seq DESC LIMIT 1").toArray()[0] ?? {
+    this.head = ctx.storage.sql
+      .exec("SELECT seq, hash FROM chain ORDER BY seq DESC LIMIT 1")
+      .toArray()[0] ?? {
       seq: 0,
       hash: "",
     };
@@ -38,6 +40,8 @@ export default {
       return new Response("ok");
     }
     const body = await request.text();
+    if (url.pathname === "/append")
+      return Response.json(await env.BARE.getByName(url.searchParams.get("s") ?? "0").append(body));
     const row = await env.DB.prepare("SELECT org FROM keys WHERE id = ?").bind("k").first();
     if (row === null) return new Response("no", { status: 401 });
     const head = await env.BARE.getByName(url.searchParams.get("s") ?? "0").append(body);

@@ -3,20 +3,17 @@
  * run. Rounds of both are interleaved, so that a machine that slows down slows both; the bare rounds' own spread is
  * printed beside, since no difference smaller than that means anything.
  */
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { Miniflare } from "miniflare";
-import { createServer } from "node:net";
+import { join } from "node:path";
+import { bundle, d1, ourWorker, ROOT, serve, tenant } from "./serve.mjs";
 
-const ROOT = resolve(import.meta.dirname, "..");
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 8);
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 3000);
 const CONNECTIONS = 16;
-const TARGET = 0.65;
-const OPERATOR = "operator-token-of-the-benchmark-only-0000";
+/** What landing takes. */
+const LEAST_RATIO = 0.65;
+const BURST = 200;
 
 const OATH = `standing mission: keep the work moving
 never delete: ~/.hermes/memories/**
@@ -35,106 +32,59 @@ const CALLS = [
 ];
 
 async function main() {
-  const dir = mkdtempSync(join(tmpdir(), "countersign-bench-"));
-  const bundle = join(dir, "bundle");
-  execFileSync("wrangler", ["deploy", "--dry-run", "--outdir", bundle], {
-    cwd: ROOT,
-    stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, CI: "1", WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" },
-  });
-  const [barePort, ourPort] = [await freePort(), await freePort()];
-  const worker = (name, contents, env, object, port) => ({
-    config: {
-      name,
-      compatibilityDate: "2026-08-04",
-      manifest: { mainModule: "index.mjs", modules: { "index.mjs": { type: "esm", contents } } },
-      env,
-      exports: { [object]: { type: "durable-object", storage: "sqlite" } },
-    },
-    dev: { unsafeDirectSockets: [{ host: "127.0.0.1", port }] },
-  });
-  const d1 = (id) => ({ type: "d1", id, name: id });
-  const text = (value) => ({ type: "text", value });
-  const mf = new Miniflare({
-    port: 0,
-    cf: false,
-    telemetry: { enabled: false },
-    resourcePersistencePath: join(dir, "state"),
-    workers: [
-      worker(
-        "bare",
-        readFileSync(join(ROOT, "bench/bare-worker.mjs"), "utf8"),
-        { DB: d1("bare"), BARE: { type: "durable-object", worker: "bare", exportName: "Bare" } },
-        "Bare",
-        barePort,
-      ),
-      worker(
-        "ours",
-        readFileSync(join(bundle, "index.js"), "utf8"),
-        {
-          DB: d1("ours"),
-          SESSION: { type: "durable-object", worker: "ours", exportName: "SessionObject" },
-          OPERATOR_TOKEN: text(OPERATOR),
-          PUBLIC_ORIGIN: text(""),
-        },
-        "SessionObject",
-        ourPort,
-      ),
-    ],
-  });
+  const dir = mkdtempSync(join(tmpdir(), "countersign-bundle-"));
+  const bareWorker = {
+    name: "bare",
+    contents: readFileSync(join(ROOT, "bench/bare-worker.mjs"), "utf8"),
+    env: { DB: d1("bare"), BARE: { type: "durable-object", worker: "bare", exportName: "Bare" } },
+    object: "Bare",
+  };
+  const served = await serve([bareWorker, ourWorker("ours", bundle(dir))]);
   try {
-    await mf.ready;
-    const bare = new Client(barePort);
-    const ours = new Client(ourPort);
+    const [bare, ours] = served.clients;
     await bare.send("GET", "/setup");
-    const database = await mf.getD1Database("DB", "ours");
-    await migrate(database);
-    const key = await tenant(ours);
+    const { key, owner } = await tenant(ours);
+    await ours.json("PUT", "/v1/oath", { text: OATH }, { ...owner, "if-match": '"0"' });
     console.log(`${ROUNDS} rounds of ${ROUND_MS} ms each, ${CONNECTIONS} connections, rounds interleaved\n`);
-    let worst = Number.POSITIVE_INFINITY;
-    for (const sessions of [1, 200]) worst = Math.min(worst, await compare(bare, ours, key, sessions));
-    console.log(worst >= TARGET ? `ok: at least ${TARGET} of the bare throughput` : `below ${TARGET} of the bare throughput`);
-    process.exitCode = worst >= TARGET ? 0 : 1;
+    const ratios = [];
+    for (const sessions of [1, 200]) ratios.push(await compare(bare, ours, key, sessions));
+    await bursts(bare, ours, key);
+    const least = Math.min(...ratios);
+    console.log(
+      least >= LEAST_RATIO
+        ? `ok: ${least.toFixed(2)} of the bare throughput, ${LEAST_RATIO} are asked for`
+        : `too slow: ${least.toFixed(2)} of the bare throughput, ${LEAST_RATIO} are asked for`,
+    );
+    process.exitCode = least >= LEAST_RATIO ? 0 : 1;
   } finally {
-    await mf.dispose();
+    await served.stop();
     rmSync(dir, { recursive: true, force: true });
   }
 }
 
-async function migrate(database) {
-  const { readdirSync } = await import("node:fs");
-  const folder = join(ROOT, "migrations");
-  for (const file of readdirSync(folder).filter((name) => name.endsWith(".sql")).sort())
-    for (const statement of readFileSync(join(folder, file), "utf8").split("--> statement-breakpoint"))
-      await database.prepare(statement.trim()).run();
-}
-
-async function tenant(ours) {
-  const operator = { authorization: `Bearer ${OPERATOR}` };
-  const created = await ours.json("POST", "/v1/organizations", { name: "Bench", owner_name: "Owner" }, operator);
-  const link = new URL(created.sign_in.url).searchParams.get("link");
-  const signedIn = await ours.send("POST", "/sign-in", `link=${link}`, { "content-type": "application/x-www-form-urlencoded" });
-  const cookie = String(signedIn.headers["set-cookie"]).split(";")[0];
-  const agent = await ours.json("POST", "/v1/agents", { name: "bench" }, { cookie });
-  const made = await ours.json("POST", `/v1/agents/${agent.agent}/keys`, { name: "bench" }, { cookie });
-  await ours.json("PUT", "/v1/oath", { text: OATH }, { cookie, "if-match": '"0"' });
-  return { authorization: `Bearer ${made.key}` };
-}
-
-/** Runs interleaved rounds at one number of sessions and prints the ratios. Returns the throughput's. */
-async function compare(bare, ours, key, sessions) {
-  const names = Array.from({ length: sessions }, (_, i) => `bench-${sessions}-${i}`);
+/** Opens sessions and returns a function that asks for the next decision on the next of them. */
+async function asker(ours, key, names) {
   for (const name of names)
     await ours.json("PUT", `/v1/sessions/${name}`, { home: "/home/u", cwd: "/home/u/work" }, key);
   let n = 0;
-  const askOurs = () => {
+  return () => {
     n += 1;
-    const body = JSON.stringify({ call_id: `call-${sessions}-${n}`, ...CALLS[n % CALLS.length] });
-    return ours.send("POST", `/v1/sessions/${names[n % sessions]}/decisions`, body, {
+    const body = JSON.stringify({ call_id: `call ${n}`, ...CALLS[n % CALLS.length] });
+    return ours.send("POST", `/v1/sessions/${names[n % names.length]}/decisions`, body, {
       ...key,
       "content-type": "application/json",
     });
   };
+}
+
+/** Runs interleaved rounds at one number of sessions and prints the ratios. Returns the throughput's. */
+async function compare(bare, ours, key, sessions) {
+  const askOurs = await asker(
+    ours,
+    key,
+    Array.from({ length: sessions }, (_, i) => `of-${sessions}-${i}`),
+  );
+  let n = 0;
   const askBare = () => {
     n += 1;
     return bare.send("POST", `/?s=${sessions}-${n % sessions}`, JSON.stringify(CALLS[n % CALLS.length]));
@@ -146,23 +96,54 @@ async function compare(bare, ours, key, sessions) {
     bareRounds.push(await round(askBare, ROUND_MS));
     ourRounds.push(await round(askOurs, ROUND_MS));
   }
-  const perSecond = (rounds) => rounds.reduce((sum, one) => sum + one.length, 0) / ((rounds.length * ROUND_MS) / 1000);
-  const pooled = (rounds) => rounds.flat().sort((a, b) => a - b);
-  const [bareTimes, ourTimes] = [pooled(bareRounds), pooled(ourRounds)];
-  const at = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
-  const halves = (rounds) => [rounds.filter((_, i) => i % 2 === 0), rounds.filter((_, i) => i % 2 === 1)];
-  const [even, odd] = halves(bareRounds);
-  const ratio = perSecond(ourRounds) / perSecond(bareRounds);
-  const rows = [
-    ["decisions per second", perSecond(bareRounds), perSecond(ourRounds), perSecond(even) / perSecond(odd)],
-    ["p50 ms", at(bareTimes, 0.5), at(ourTimes, 0.5), at(pooled(even), 0.5) / at(pooled(odd), 0.5)],
-    ["p99 ms", at(bareTimes, 0.99), at(ourTimes, 0.99), at(pooled(even), 0.99) / at(pooled(odd), 0.99)],
-  ];
-  console.log(`${sessions} session${sessions === 1 ? "" : "s"}`.padEnd(24), "bare".padStart(10), "ours".padStart(10), "ours/bare".padStart(10), "bare/bare".padStart(10));
-  for (const [name, a, b, own] of rows)
-    console.log(name.padEnd(24), a.toFixed(1).padStart(10), b.toFixed(1).padStart(10), (b / a).toFixed(2).padStart(10), own.toFixed(2).padStart(10));
+  const halves = [0, 1].map((rest) => bareRounds.filter((_, i) => i % 2 === rest));
+  const columns = [bareRounds, ourRounds, ...halves].map(figures);
+  console.log(
+    [
+      `${sessions} session${sessions === 1 ? "" : "s"}`.padEnd(24),
+      ...["bare", "ours", "ours/bare", "bare/bare"].map((head) => head.padStart(10)),
+    ].join(""),
+  );
+  for (const [i, name] of ["decisions per second", "p50 ms", "p99 ms"].entries()) {
+    const [a, b, even, odd] = columns.map((column) => column[i]);
+    console.log(
+      [
+        name.padEnd(24),
+        a.toFixed(1).padStart(10),
+        b.toFixed(1).padStart(10),
+        (b / a).toFixed(2).padStart(10),
+        (even / odd).toFixed(2).padStart(10),
+      ].join(""),
+    );
+  }
   console.log("");
-  return ratio;
+  return columns[1][0] / columns[0][0];
+}
+
+/** Per second, p50 and p99 of pooled rounds. */
+function figures(rounds) {
+  const times = rounds.flat().sort((a, b) => a - b);
+  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
+  return [times.length / ((rounds.length * ROUND_MS) / 1000), at(0.5), at(0.99)];
+}
+
+/** The wall time of many decisions at once on one session, against as many bare requests at once. */
+async function bursts(bare, ours, key) {
+  const ask = await asker(ours, key, ["burst"]);
+  const wall = async (work) => {
+    const start = performance.now();
+    await Promise.all(Array.from({ length: BURST }, work));
+    return performance.now() - start;
+  };
+  const [plain, full] = [[], []];
+  for (let i = 0; i < 8; i += 1) {
+    plain.push(await wall(() => bare.send("POST", "/append?s=burst", "{}")));
+    full.push(await wall(ask));
+  }
+  const median = (times) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)];
+  console.log(
+    `${BURST} at once on one session: ${median(full).toFixed(0)} ms, ${(median(full) / median(plain)).toFixed(2)} times as many plain appends\n`,
+  );
 }
 
 /** Asks with all connections for a while and returns the latency of every answer in ms. */
@@ -179,46 +160,6 @@ async function round(ask, ms) {
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, connection));
   return times;
-}
-
-/** A port that was free a moment ago. */
-function freePort() {
-  return new Promise((done) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => done(port));
-    });
-  });
-}
-
-class Client {
-  #port;
-  #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-
-  constructor(port) {
-    this.#port = port;
-  }
-
-  send(method, path, body = "", headers = {}) {
-    return new Promise((done, failed) => {
-      const outgoing = request(
-        { host: "127.0.0.1", port: this.#port, method, path, agent: this.#agent, headers: { ...headers, "content-length": Buffer.byteLength(body) } },
-        (incoming) => {
-          const chunks = [];
-          incoming.on("data", (chunk) => chunks.push(chunk));
-          incoming.on("end", () => done({ status: incoming.statusCode, headers: incoming.headers, text: Buffer.concat(chunks).toString() }));
-        },
-      );
-      outgoing.on("error", failed);
-      outgoing.end(body);
-    });
-  }
-
-  async json(method, path, body, headers) {
-    const answer = await this.send(method, path, JSON.stringify(body), { "content-type": "application/json", ...headers });
-    if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
-    return JSON.parse(answer.text);
-  }
 }
 
 await main();
