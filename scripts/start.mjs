@@ -36,7 +36,11 @@ await run(async () => {
   try {
     writeFileSync(RUNNING, JSON.stringify({ pid: process.pid, port: worker.port }));
     const send = client(worker.origin);
-    const { household, note } = await findOrMakeHousehold(send, operator, HOUSEHOLD);
+    const { household, note } = await findOrMakeHousehold(send, operator, HOUSEHOLD).catch((error) => {
+      throw new Complaint(
+        `${error.message} If the database is from another version of Countersign, delete .wrangler/state and start again.`,
+      );
+    });
     if (note !== null) say(`${yellow("!")} ${note}`);
     const session = await openSession(send, household.key);
     const link = await signInLink(send, operator, household);

@@ -1,5 +1,4 @@
 /** Where things are, and how the tools of this project are run: always with the Node that the project brings. */
-import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -8,16 +7,10 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const BIN = join(ROOT, "node_modules", ".bin");
 
 /** The Node of `node_modules`: wrangler and vitest need a newer one than a machine may have. */
-export const NODE = [join(ROOT, "node_modules", "node", "bin", "node")].flatMap((path) =>
-  process.platform === "win32" ? [`${path}.exe`] : [path],
-)[0];
+export const NODE = path("node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 
 export function path(...parts) {
   return join(ROOT, ...parts);
-}
-
-export function isInstalled(name) {
-  return existsSync(path("node_modules", name, "package.json"));
 }
 
 /**
@@ -35,7 +28,6 @@ export function toolEnvironment(more = {}) {
     WRANGLER_HIDE_BANNER: "true",
     WRANGLER_SEND_METRICS: "false",
     WRANGLER_LOG_PATH: path(".wrangler", "logs"),
-    WRANGLER_REGISTRY_PATH: path(".wrangler", "registry"),
     CLOUDFLARE_CF_FETCH_ENABLED: "false",
     ...more,
   };

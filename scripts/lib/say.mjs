@@ -1,5 +1,9 @@
 /** What a person reads in the terminal. Colour only where one looks at it, and never under NO_COLOR. */
 
+import { readFileSync } from "node:fs";
+
+const PARENT_POLL_MS = 500;
+
 const coloured = process.stdout.isTTY === true && (process.env.NO_COLOR ?? "") === "";
 const paint = (open, close) => (text) => (coloured ? `\u001b[${open}m${text}\u001b[${close}m` : text);
 
@@ -21,7 +25,25 @@ export function say(text = "") {
 export function stopSignal() {
   const controller = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => controller.abort());
+  if (process.env.npm_lifecycle_event !== undefined) {
+    // npm's shell does not pass a signal on: when npm or the shell is gone, whoever ran npm wanted this to end.
+    const before = ancestors();
+    setInterval(() => ancestors() !== before && controller.abort(), PARENT_POLL_MS).unref();
+  }
   return controller.signal;
+}
+
+/** The shell that npm put between, and npm itself where the system shows it. */
+function ancestors() {
+  let grandparent = "";
+  try {
+    grandparent = readFileSync(`/proc/${process.ppid}/stat`, "utf8")
+      .replace(/^.*\) . /s, "")
+      .split(" ", 1)[0];
+  } catch {
+    // Not Linux: the parent alone has to do.
+  }
+  return `${process.ppid} ${grandparent}`;
 }
 
 /** Resolves when the signal does. */

@@ -1,6 +1,7 @@
 /** The Worker on this machine: its database's migrations, and wrangler with workerd under it. */
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { NODE, path, ROOT, toolEnvironment } from "./project.mjs";
 import { aborted, Complaint, Stopped } from "./say.mjs";
@@ -50,7 +51,7 @@ export async function startWorker({ port, persistTo, envFile, onLine = () => {},
     ],
     ["ignore", "pipe", "pipe", "ipc"],
     // A group of its own: a Ctrl-C reaches it through us, once, and what hangs can be ended as a whole.
-    true,
+    { detached: true, env: toolEnvironment({ WRANGLER_REGISTRY_PATH: join(persistTo, "registry") }) },
   );
   const kept = [];
   let up = false;
@@ -165,7 +166,7 @@ function sweep(process_) {
 /** Runs a wrangler command to its end. */
 export function wrangler(args, signal) {
   return new Promise((resolve) => {
-    const process_ = spawnWrangler(args, ["ignore", "pipe", "pipe"], false, signal);
+    const process_ = spawnWrangler(args, ["ignore", "pipe", "pipe"], { signal });
     let output = "";
     for (const stream of [process_.stdout, process_.stderr]) stream.on("data", (chunk) => (output += chunk));
     process_.on("error", (error) => resolve({ code: 1, output: String(error) }));
@@ -173,14 +174,15 @@ export function wrangler(args, signal) {
   });
 }
 
-function spawnWrangler(args, stdio, leashed, signal) {
-  const leash = leashed ? ["--import", pathToFileURL(path("scripts", "lib", "leash.mjs")).href] : [];
+function spawnWrangler(args, stdio, options) {
+  const leash = stdio.includes("ipc")
+    ? ["--import", pathToFileURL(path("scripts", "lib", "leash.mjs")).href]
+    : [];
   return spawn(NODE, ["--no-warnings", ...leash, CLI, ...args], {
     cwd: ROOT,
     env: toolEnvironment(),
     stdio,
-    detached: leashed,
-    signal,
+    ...options,
   });
 }
 
