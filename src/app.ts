@@ -56,25 +56,26 @@ export function newApp(): OpenAPIHono<AppEnv> {
     c.header("x-request-id", c.get("requestId"));
     await next();
   });
-  app.use(
-    secureHeaders({
-      contentSecurityPolicy: {
-        defaultSrc: ["'none'"],
-        styleSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        imgSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        baseUri: ["'none'"],
-      },
-      referrerPolicy: "no-referrer",
-      xFrameOptions: "DENY",
-    }),
-  );
-  app.use("/v1/*", async function neverStore(c, next) {
-    await next();
+  const pageHeaders = secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      styleSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      imgSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+      baseUri: ["'none'"],
+    },
+    referrerPolicy: "no-referrer",
+    xFrameOptions: "DENY",
+  });
+  app.use(async function guardAnswer(c, next) {
+    if (!c.req.path.startsWith("/v1/")) return pageHeaders(c, next);
+    // Set before the answer is made: to change a finished one is to copy it.
     c.header("cache-control", "no-store");
+    c.header("x-content-type-options", "nosniff");
+    return next();
   });
 
   app.route("/", organizations); // /v1/organizations, /v1/organization

@@ -2,7 +2,7 @@
  * The secrets that prove who asks. Each is a public id and a random part behind a prefix that scanners can find; only
  * the SHA-256 of the whole is stored, and it is compared in constant time after a look-up by the public id.
  */
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { randomText } from "../ids.ts";
 
 const ID_LENGTH = 20;
@@ -36,7 +36,7 @@ export function credentialId(kind: CredentialKind, presented: string): string | 
 }
 
 export function secretHash(secret: string): string {
-  return createHash("sha256").update(secret, "utf8").digest("hex");
+  return hash("sha256", secret, "hex");
 }
 
 /** Equality of two SHA-256 in hex, in constant time. */

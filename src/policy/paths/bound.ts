@@ -71,11 +71,31 @@ function foldText(text: string, letters: Letters, ascii: boolean): string {
   return text.normalize("NFD").toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFD");
 }
 
+/** Bounds that are kept compiled, the short ones that every call is compared with; the map begins anew when it is full. */
+const MAX_KEPT = 1_024;
+const MAX_KEPT_UNITS = 256;
+const kept: Readonly<Record<Letters, Map<PathBound, CompiledBound>>> = {
+  exact: new Map(),
+  fold: new Map(),
+  ascii: new Map(),
+};
+
 /**
  * Reads a bound once, so that it can be compared many times. Total: text that is no bound (relative, with `.` or `..`, too
- * long) is an unknown path, which errs towards a refusal.
+ * long) is an unknown path, which errs towards a refusal. The result depends on the arguments alone, so it may be kept.
  */
 export function compileBound(bound: PathBound, letters: Letters): CompiledBound {
+  const known = kept[letters].get(bound);
+  if (known !== undefined) return known;
+  const compiled = compile(bound, letters);
+  if (typeof bound === "string" && bound.length <= MAX_KEPT_UNITS) {
+    if (kept[letters].size >= MAX_KEPT) kept[letters].clear();
+    kept[letters].set(bound, compiled);
+  }
+  return compiled;
+}
+
+function compile(bound: PathBound, letters: Letters): CompiledBound {
   const unknown: CompiledBound = {
     unknown: true,
     shape: "glob",
