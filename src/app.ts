@@ -67,7 +67,8 @@ export function newApp(): OpenAPIHono<AppEnv> {
       frameAncestors: ["'none'"],
       baseUri: ["'none'"],
     },
-    referrerPolicy: "no-referrer",
+    // Not "no-referrer": that makes a browser send `Origin: null` with our own forms.
+      referrerPolicy: "same-origin",
     xFrameOptions: "DENY",
   });
   app.use(async function guardAnswer(c, next) {

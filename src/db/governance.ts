@@ -71,6 +71,28 @@ export async function readOath(db: D1Database, organization: string, oath: strin
   return row ?? null;
 }
 
+/** Who swore which version when, newest first; not the texts. */
+export async function listOathVersions(db: D1Database, organization: string, oath: string, limit: number) {
+  return drizzle(db)
+    .select({
+      version: t.oathVersions.version,
+      sworn_by: t.oathVersions.sworn_by,
+      sworn_at: t.oathVersions.sworn_at,
+    })
+    .from(t.oathVersions)
+    .where(and(eq(t.oathVersions.organization_id, organization), eq(t.oathVersions.oath, oath)))
+    .orderBy(desc(t.oathVersions.version))
+    .limit(limit);
+}
+
+/** Every name that the organization's records can mean: of members, those who left too. */
+export async function listMemberNames(db: D1Database, organization: string) {
+  return drizzle(db)
+    .select({ member_id: t.members.member_id, name: t.members.name })
+    .from(t.members)
+    .where(eq(t.members.organization_id, organization));
+}
+
 export async function listMembers(db: D1Database, organization: string) {
   return drizzle(db)
     .select()

@@ -5,6 +5,8 @@ import * as t from "./schema.ts";
 
 export interface RecordFilter {
   readonly kind?: string;
+  /** A decision's verdict, a refusal's code. */
+  readonly outcome?: string;
   readonly agent?: string;
   readonly session?: string;
   /** Goes on after the record that this names; see {@link cursorOf}. */
@@ -20,7 +22,6 @@ export async function listRecords(
   organization: string,
   filter: RecordFilter,
 ): Promise<RecordRow[]> {
-  const { before } = filter;
   const r = t.records;
   return drizzle(db)
     .select({
@@ -38,25 +39,65 @@ export async function listRecords(
       private: r.private,
     })
     .from(r)
-    .where(
-      and(
-        eq(r.organization_id, organization),
-        filter.kind === undefined ? undefined : eq(r.kind, filter.kind),
-        filter.agent === undefined ? undefined : eq(r.agent_id, filter.agent),
-        filter.session === undefined ? undefined : eq(r.session_id, filter.session),
-        before === undefined
-          ? undefined
-          : or(
-              lt(r.at, before.at),
-              and(
-                eq(r.at, before.at),
-                or(lt(r.chain, before.chain), and(eq(r.chain, before.chain), lt(r.seq, before.seq))),
-              ),
-            ),
-      ),
-    )
+    .where(matching(organization, filter))
     .orderBy(desc(r.at), desc(r.chain), desc(r.seq))
     .limit(filter.limit);
+}
+
+/** The hashes of the records that {@link listRecords} would give: enough to see whether anything has changed. */
+export async function listRecordHashes(
+  db: D1Database,
+  organization: string,
+  filter: RecordFilter,
+): Promise<string[]> {
+  const r = t.records;
+  const rows = await drizzle(db)
+    .select({ hash: r.hash })
+    .from(r)
+    .where(matching(organization, filter))
+    .orderBy(desc(r.at), desc(r.chain), desc(r.seq))
+    .limit(filter.limit);
+  return rows.map((row) => row.hash);
+}
+
+/** One record of this kind, or `null`. */
+export async function readRecord(
+  db: D1Database,
+  organization: string,
+  kind: string,
+  chain: string,
+  seq: number,
+): Promise<RecordRow | null> {
+  const r = t.records;
+  const [row] = await drizzle(db)
+    .select()
+    .from(r)
+    .where(and(eq(r.organization_id, organization), eq(r.chain, chain), eq(r.seq, seq), eq(r.kind, kind)))
+    .limit(1);
+  if (row === undefined) return null;
+  const { salt: _salt, ...record } = row;
+  return record;
+}
+
+function matching(organization: string, filter: RecordFilter) {
+  const { before } = filter;
+  const r = t.records;
+  return and(
+    eq(r.organization_id, organization),
+    filter.kind === undefined ? undefined : eq(r.kind, filter.kind),
+    filter.outcome === undefined ? undefined : eq(r.outcome, filter.outcome),
+    filter.agent === undefined ? undefined : eq(r.agent_id, filter.agent),
+    filter.session === undefined ? undefined : eq(r.session_id, filter.session),
+    before === undefined
+      ? undefined
+      : or(
+          lt(r.at, before.at),
+          and(
+            eq(r.at, before.at),
+            or(lt(r.chain, before.chain), and(eq(r.chain, before.chain), lt(r.seq, before.seq))),
+          ),
+        ),
+  );
 }
 
 /** Where a session of this organization lives, as far as D1 has heard. */

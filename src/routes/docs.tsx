@@ -1,10 +1,38 @@
+/** `/openapi.json` and `/docs`, the page made from it: one source, so that neither can say what the other does not. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { memberOf } from "../http/access.ts";
 import type { AppEnv } from "../http/context.ts";
 import { openApiDocument } from "../http/openapi.ts";
 import { newRouter } from "../http/router.ts";
+import { frameOf, sendPage } from "./dashboard/layout.tsx";
+import type { Document } from "./reference/document.ts";
+import { ReferencePage } from "./reference/page.tsx";
 
 export function docs(app: OpenAPIHono<AppEnv>) {
   const router = newRouter();
-  router.get("/openapi.json", (c) => c.json(openApiDocument(app, new URL(c.req.url).origin)));
+  let made: Document | undefined;
+  const documentFor = (origin: string): Document => {
+    // What the schemas say does not change while an isolate lives; only where it is served does.
+    made ??= openApiDocument(app, "") as unknown as Document;
+    return { ...made, servers: [{ url: origin }] };
+  };
+
+  router.get("/openapi.json", (c) => c.json(documentFor(originOf(c))));
+
+  // For everyone; whoever is signed in keeps the frame they came with.
+  router.get("/docs", async (c) => {
+    const member = await memberOf(c);
+    if (member !== null) c.set("caller", member);
+    c.header("x-robots-tag", "noindex");
+    return sendPage(
+      c,
+      <ReferencePage document={documentFor(originOf(c))} frame={member === null ? null : await frameOf(c)} />,
+    );
+  });
   return router;
+}
+
+function originOf(c: Context<AppEnv>): string {
+  return c.get("config").publicOrigin ?? new URL(c.req.url).origin;
 }

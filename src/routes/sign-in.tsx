@@ -2,16 +2,17 @@
  * `/sign-in` and `/sign-out`. A link signs in once, by the button on its page: opening it changes nothing, so that a
  * preview or a scanner cannot spend it.
  */
-import type { Context } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
 import { endMemberSession, insertMemberSession, readSignInLink, spendSignInLink } from "../db/access.ts";
+import { readMember } from "../db/governance.ts";
 import { Problem } from "../errors.ts";
 import { MEMBER_COOKIE, memberOf, refuseCrossSite, suspectOf } from "../http/access.ts";
 import { boundedText } from "../http/body.ts";
-import type { AppEnv } from "../http/context.ts";
 import { credentialId, newCredential, sameSecret, secretHash } from "../http/credentials.ts";
 import { govern } from "../http/governing.ts";
 import { newRouter } from "../http/router.ts";
+import { FormProblem } from "./dashboard/form-problem.ts";
+import { sendPage } from "./dashboard/layout.tsx";
 import { NotSignedInPage, SignInPage } from "./dashboard/sign-in-page.tsx";
 
 /** A working day. */
@@ -20,26 +21,44 @@ const FORM_LIMIT_BYTES = 4 * 1024;
 
 export const signIn = newRouter();
 
-signIn.get("/sign-in", (c) => {
+signIn.get("/sign-in", async (c) => {
   const link = c.req.query("link");
-  c.header("cache-control", "no-store");
-  if (link === undefined || credentialId("link", link) === null) return c.html(<NotSignedInPage />, 200);
-  return c.html(<SignInPage link={link} />);
+  c.header("x-robots-tag", "noindex");
+  if (link !== undefined && credentialId("link", link) !== null)
+    return sendPage(c, <SignInPage link={link} />);
+  const member = await memberOf(c);
+  return sendPage(
+    c,
+    <NotSignedInPage refused={link !== undefined} {...(member === null ? {} : { signedIn: member.name })} />,
+  );
 });
 
 signIn.post("/sign-in", async (c) => {
   c.set("operation", "signIn");
-  refuseCrossSite(c);
-  const secret = new URLSearchParams(await boundedText(c, FORM_LIMIT_BYTES)).get("link") ?? "";
+  const secret = new URLSearchParams(await boundedText(c, FORM_LIMIT_BYTES, true)).get("link") ?? "";
   const now = Date.now();
   const id = credentialId("link", secret);
   const link = id === null ? null : await readSignInLink(c.env.DB, id);
-  if (link === null || !sameSecret(link.secret_hash, secretHash(secret))) return refused(c);
-  c.set("suspect", { organization: link.organization_id, agent: null, member: link.member_id, key: null });
-  if (!(await spendSignInLink(c.env.DB, link.organization_id, link.link_id, now))) {
-    // The link proves its organization: that somebody used it again is that organization's to know.
-    throw new Problem("unauthenticated", "This link was used or has expired. Ask for a new one.");
-  }
+  const genuine = link !== null && sameSecret(link.secret_hash, secretHash(secret));
+  // Whose link it is, is known from its public part: a spent or forged one is that organization's to know.
+  if (link !== null)
+    c.set("suspect", {
+      organization: link.organization_id,
+      agent: null,
+      member: genuine ? link.member_id : null,
+      key: null,
+    });
+  refuseCrossSite(c);
+  if (link === null || !genuine)
+    throw new FormProblem("unauthenticated", "This link is not known.", <NotSignedInPage refused />);
+  // Somebody who was removed holds a link that was never spent: it is no way back in.
+  if ((await readMember(c.env.DB, link.organization_id, link.member_id)) === null)
+    throw new Problem("unauthenticated", "This link is of a member who was removed.");
+  if (!(await spendSignInLink(c.env.DB, link.organization_id, link.link_id, now)))
+    throw new Problem(
+      "unauthenticated",
+      "This link was used or has expired. Ask for a new one. If it was used and not by you, tell an owner.",
+    );
   await govern(
     c,
     link.organization_id,
@@ -61,14 +80,16 @@ signIn.post("/sign-in", async (c) => {
     sameSite: "Lax",
     maxAge: MEMBER_SESSION_MS / 1000,
   });
+  c.header("cache-control", "no-store");
   return c.redirect("/", 303);
 });
 
 signIn.post("/sign-out", async (c) => {
-  refuseCrossSite(c);
+  c.set("operation", "signOut");
   const member = await memberOf(c);
+  if (member !== null) c.set("suspect", suspectOf(member));
+  refuseCrossSite(c);
   if (member !== null) {
-    c.set("suspect", suspectOf(member));
     await endMemberSession(c.env.DB, member.organization, member.member_session, Date.now());
     await govern(
       c,
@@ -78,9 +99,6 @@ signIn.post("/sign-out", async (c) => {
     );
   }
   deleteCookie(c, MEMBER_COOKIE, { path: "/", secure: true });
+  c.header("cache-control", "no-store");
   return c.redirect("/sign-in", 303);
 });
-
-function refused(c: Context<AppEnv>): Response | Promise<Response> {
-  return c.html(<NotSignedInPage />, 401);
-}

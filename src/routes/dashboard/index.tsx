@@ -1,8 +1,14 @@
-import { memberOf } from "../../http/access.ts";
+/** The pages for people. Each resource has its routes in one file and what it shows in another. */
 import { newRouter } from "../../http/router.ts";
+import { agentPages } from "./agents.tsx";
+import { assets } from "./assets/index.ts";
+import { decisionPages } from "./decisions.tsx";
+import { memberPages } from "./members.tsx";
+import { oathPages } from "./oath.tsx";
 
 export const dashboard = newRouter();
-dashboard.get("/", async (c) => {
-  const member = await memberOf(c);
-  return member === null ? c.redirect("/sign-in", 303) : c.html(<p>{member.name}</p>);
-});
+dashboard.route("/", assets); //        /assets, /favicon.svg
+dashboard.route("/", decisionPages); // /, /decisions/latest, /decision
+dashboard.route("/", oathPages); //     /oath
+dashboard.route("/", agentPages); //    /agents, /agents/:agent, /agents/:agent/keys
+dashboard.route("/", memberPages); //   /members

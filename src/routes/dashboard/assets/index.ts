@@ -1,0 +1,39 @@
+/** What pages load, all of it from here: `/assets/…` and `/favicon.svg`. The address of each names its content. */
+import { createHash } from "node:crypto";
+import { newRouter } from "../../../http/router.ts";
+import { COPY, LIVE } from "./live.ts";
+import { STYLE } from "./style.ts";
+import { STYLE_PARTS } from "./style-parts.ts";
+
+/** Two strokes over one line: what one hand wrote, another signed. */
+const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#16161a"/><path d="M7 23h18" stroke="#8b8b96" stroke-width="2" stroke-linecap="round"/><path d="M8 14l5 5L22 7" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/><path d="M19 19l5-7" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>`;
+
+const ASSETS = {
+  "/assets/style.css": ["text/css; charset=utf-8", STYLE + STYLE_PARTS],
+  "/assets/live.js": ["text/javascript; charset=utf-8", LIVE],
+  "/assets/copy.js": ["text/javascript; charset=utf-8", COPY],
+  "/favicon.svg": ["image/svg+xml", FAVICON],
+} as const;
+export type Asset = keyof typeof ASSETS;
+
+const tags = new Map(
+  Object.entries(ASSETS).map(([path, [, text]]) => [
+    path,
+    createHash("sha256").update(text).digest("hex").slice(0, 16),
+  ]),
+);
+
+/** The address of an asset, new whenever its content is. */
+export function assetUrl(path: Asset): string {
+  return `${path}?v=${tags.get(path)}`;
+}
+
+export const assets = newRouter();
+for (const [path, [type, text]] of Object.entries(ASSETS))
+  assets.get(path, (c) => {
+    const current = c.req.query("v") === tags.get(path);
+    return c.body(text, 200, {
+      "content-type": type,
+      "cache-control": current ? "public, max-age=31536000, immutable" : "public, max-age=300",
+    });
+  });

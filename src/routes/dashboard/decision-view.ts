@@ -1,0 +1,158 @@
+/**
+ * What a recorded decision says, read for people. Pure and total: a record that is not what it should be shows less,
+ * it never fails a page.
+ */
+import * as z from "zod";
+import type { RecordRow } from "../../db/records.ts";
+import { shortened } from "./recorded.tsx";
+
+/** Characters of a call that its closed row shows. */
+const PREVIEW_CHARACTERS = 200;
+
+const Body = z.object({
+  id: z.string().nullish().catch(null),
+  key: z.string().nullish().catch(null),
+  call_id: z.string().nullish().catch(null),
+  digest: z.string().nullish().catch(null),
+  enforcement: z.enum(["enforced", "observed"]).nullish().catch(null),
+  rule_keys: z.array(z.string()).catch([]),
+  engines: z
+    .record(
+      z.string(),
+      z.object({
+        mode: z.string(),
+        verdict: z.string(),
+        enforcement: z.string(),
+        rule_keys: z.array(z.string()),
+      }),
+    )
+    .catch({}),
+  risks: z.array(z.string()).catch([]),
+  opaque: z.array(z.string()).catch([]),
+  policy_version: z.number().nullish().catch(null),
+  stale_policy: z.boolean().catch(false),
+  answerer: z.string().nullish().catch(null),
+  host: z.string().nullish().catch(null),
+});
+
+const Cite = z.object({
+  oath: z.enum(["organization", "agent"]),
+  version: z.number(),
+  line: z.number(),
+  text: z.string(),
+});
+const Found = z.object({ rule_key: z.string(), message: z.string(), cite: Cite.optional() });
+const Private = z.object({
+  cwd: z.string().nullish().catch(null),
+  args: z.unknown(),
+  actions: z.array(z.object({ verb: z.string(), path: z.string() })).catch([]),
+  found: z.array(Found).catch([]),
+});
+
+export interface ShownReason {
+  readonly rule_key: string;
+  /** `null` once retention has removed it. */
+  readonly message: string | null;
+  readonly cite: z.infer<typeof Cite> | null;
+}
+
+/** Reasons that one engine gave, or all that counted. `unsure`: evidence cleared some of these, and the record does not say which. */
+export interface ReasonGroup {
+  readonly reasons: readonly ShownReason[];
+  readonly unsure: boolean;
+}
+
+export interface ObservedEngine extends ReasonGroup {
+  readonly engine: string;
+  readonly verdict: string;
+}
+
+export interface DecisionView {
+  readonly chain: string;
+  readonly seq: number;
+  readonly hash: string;
+  readonly at: number;
+  readonly session: string | null;
+  readonly agent: string | null;
+  readonly tool: string | null;
+  readonly verdict: string | null;
+  readonly body: z.infer<typeof Body>;
+  /** `null` once retention has removed it. */
+  readonly call: {
+    readonly cwd: string | null;
+    readonly args: string;
+    readonly actions: readonly { readonly verb: string; readonly path: string }[];
+  } | null;
+  readonly preview: string;
+  /** What counted. */
+  readonly counted: ReasonGroup;
+  /** What an engine found and its mode kept from counting. */
+  readonly observed: readonly ObservedEngine[];
+}
+
+export function decisionView(row: RecordRow): DecisionView {
+  const body = Body.safeParse(parsed(row.body)).data ?? Body.parse({});
+  const kept = row.private === null ? null : (Private.safeParse(parsed(row.private)).data ?? null);
+  const found = kept?.found ?? [];
+  return {
+    chain: row.chain,
+    seq: row.seq,
+    hash: row.hash,
+    at: row.at,
+    session: row.session_id,
+    agent: row.agent_id,
+    tool: row.tool,
+    verdict: row.outcome,
+    body,
+    call:
+      kept === null ? null : { cwd: kept.cwd ?? null, args: argumentsText(kept.args), actions: kept.actions },
+    preview: kept === null ? "" : preview(kept.args),
+    counted: reasonsOf(body.rule_keys, found),
+    observed: Object.entries(body.engines)
+      .filter(([, engine]) => engine.enforcement === "observed" && engine.rule_keys.length > 0)
+      .map(([name, engine]) => ({
+        engine: name,
+        verdict: engine.verdict,
+        ...reasonsOf(engine.rule_keys, found),
+      })),
+  };
+}
+
+/** The record names what counted by its rule; the words stand in the private text, of which evidence may have cleared some. */
+function reasonsOf(keys: readonly string[], found: readonly z.infer<typeof Found>[]): ReasonGroup {
+  const reasons: ShownReason[] = [];
+  let unsure = false;
+  for (const key of new Set(keys)) {
+    const named = found.filter((one) => one.rule_key === key);
+    unsure ||= named.length > keys.filter((other) => other === key).length;
+    if (named.length === 0) reasons.push({ rule_key: key, message: null, cite: null });
+    for (const { message, cite } of named) reasons.push({ rule_key: key, message, cite: cite ?? null });
+  }
+  return { reasons, unsure };
+}
+
+/** The arguments as they were recorded, set out to be read. */
+function argumentsText(args: unknown): string {
+  return typeof args === "string" ? args : (JSON.stringify(args, null, 2) ?? "");
+}
+
+/** What a person looks for first: the command, the path, the address; else the arguments in one line. */
+function preview(args: unknown): string {
+  if (typeof args === "object" && args !== null && !Array.isArray(args)) {
+    const named = args as Record<string, unknown>;
+    for (const name of ["command", "file_path", "path", "url", "notebook_path"]) {
+      const value = named[name];
+      if (typeof value === "string" && value !== "") return shortened(value, PREVIEW_CHARACTERS);
+    }
+    if (Object.keys(named).length === 0) return "";
+  }
+  return shortened(typeof args === "string" ? args : (JSON.stringify(args) ?? ""), PREVIEW_CHARACTERS);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,120 @@
+/** `/`: the last decisions, as they come in. `/decision`: one of them, whole. */
+import { createHash } from "node:crypto";
+import type { Context } from "hono";
+import { listAgents, readOath, readOrganization } from "../../db/governance.ts";
+import { listRecordHashes, listRecords, readRecord } from "../../db/records.ts";
+import { Problem } from "../../errors.ts";
+import { memberCaller } from "../../http/access.ts";
+import type { AppEnv } from "../../http/context.ts";
+import { readCursor, writeCursor } from "../../http/cursor.ts";
+import { newRouter } from "../../http/router.ts";
+import { resolveModes } from "../../policy/modes.ts";
+import { page } from "./access.tsx";
+import { filterOf, namesOf, queryOf, type Shown, shownBy } from "./decision-filter.ts";
+import { DecisionDetail, DecisionList } from "./decision-list.tsx";
+import { decisionView } from "./decision-view.ts";
+import { DecisionsPage, Empty } from "./decisions-page.tsx";
+import { frameOf, Page, sendPage } from "./layout.tsx";
+import { VerdictMark } from "./marks.tsx";
+import { Recorded, When } from "./recorded.tsx";
+
+const PAGE_ROWS = 25;
+const MAX_CURSOR_CHARACTERS = 2_000;
+
+export const decisionPages = newRouter();
+
+decisionPages.get("/", page({ operation: "viewDecisions" }), async (c) => {
+  const { organization } = memberCaller(c);
+  const shown = shownBy((name) => c.req.query(name));
+  const cursor = c.req.query("cursor");
+  const [frame, agents, oath, list] = await Promise.all([
+    frameOf(c),
+    listAgents(c.env.DB, organization),
+    readOath(c.env.DB, organization, "organization"),
+    pageOf(c, shown, cursor),
+  ]);
+  const settings = await readOrganization(c.env.DB, organization);
+  return sendPage(
+    c,
+    <DecisionsPage
+      frame={frame}
+      shown={shown}
+      agents={agents}
+      views={list.views}
+      next={list.next}
+      paged={cursor !== undefined}
+      oathVersion={oath?.version ?? 0}
+      mode={resolveModes(JSON.parse(settings?.settings ?? "{}"), {}).oath}
+      origin={originOf(c)}
+      latest={`/decisions/latest?${queryOf(shown)}`}
+    />,
+  );
+});
+
+decisionPages.get("/decisions/latest", page({ operation: "viewDecisions", fragment: true }), async (c) => {
+  const { organization } = memberCaller(c);
+  const shown = shownBy((name) => c.req.query(name));
+  const hashes = await listRecordHashes(c.env.DB, organization, filterOf(shown, PAGE_ROWS));
+  const etag = `"${createHash("sha256")
+    .update(JSON.stringify([shown, hashes]))
+    .digest("hex")
+    .slice(0, 32)}"`;
+  c.header("etag", etag);
+  c.header("cache-control", "no-store");
+  if (c.req.header("if-none-match") === etag) return c.body(null, 304);
+  const [agents, list] = await Promise.all([listAgents(c.env.DB, organization), pageOf(c, shown)]);
+  if (list.views.length === 0) return c.html(<Empty shown={shown} origin={originOf(c)} />);
+  return c.html(<DecisionList views={list.views} agents={namesOf(agents)} />);
+});
+
+decisionPages.get("/decision", page({ operation: "viewDecision" }), async (c) => {
+  const { organization } = memberCaller(c);
+  const chain = c.req.query("chain") ?? "";
+  const seq = Number(c.req.query("seq"));
+  const row = Number.isSafeInteger(seq)
+    ? await readRecord(c.env.DB, organization, "decision", chain, seq)
+    : null;
+  if (row === null) throw new Problem("not-found", "There is no such decision.");
+  const [frame, agents] = await Promise.all([frameOf(c), listAgents(c.env.DB, organization)]);
+  const view = decisionView(row);
+  return sendPage(
+    c,
+    <Page title="Decision" frame={frame} place="/">
+      <a class="crumb" href="/">
+        ← Decisions
+      </a>
+      <div class="stack">
+        <div class="stack-tight">
+          <h1 class="wrap">
+            <Recorded text={view.tool ?? "?"} />
+          </h1>
+          <p class="row soft">
+            <VerdictMark verdict={view.verdict} />
+            <When at={view.at} />
+          </p>
+        </div>
+        <div class="card pad">
+          <DecisionDetail view={view} agents={namesOf(agents)} whole />
+        </div>
+      </div>
+    </Page>,
+  );
+});
+
+async function pageOf(c: Context<AppEnv>, shown: Shown, cursor?: string) {
+  const before = cursor === undefined ? undefined : readCursor(cursor.slice(0, MAX_CURSOR_CHARACTERS));
+  const rows = await listRecords(c.env.DB, memberCaller(c).organization, {
+    ...filterOf(shown, PAGE_ROWS + 1),
+    ...(before === undefined ? {} : { before }),
+  });
+  const list = rows.slice(0, PAGE_ROWS);
+  const last = rows.length > PAGE_ROWS ? list.at(-1) : undefined;
+  return {
+    views: list.map(decisionView),
+    next: last === undefined ? null : `/?${queryOf(shown, { cursor: writeCursor(last) })}`,
+  };
+}
+
+export function originOf(c: Context<AppEnv>): string {
+  return c.get("config").publicOrigin ?? new URL(c.req.url).origin;
+}

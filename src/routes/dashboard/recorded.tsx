@@ -1,0 +1,76 @@
+/**
+ * Shows what others wrote: tool names, paths, arguments, names. Escaping is hono/jsx's; this keeps a text from looking
+ * like another one. A character that is not drawn, or that turns the direction of what follows, is named instead, and
+ * the text is kept apart from the page around it.
+ */
+import type { Child } from "hono/jsx";
+
+/**
+ * Controls (tabs and line feeds aside), formats (bidirectional, zero-width, tags), lone surrogates, separators, spaces
+ * other than the plain one, variation selectors, and letters that are drawn as nothing.
+ */
+const UNSEEN =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is looked for by itself
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]|(?! )\p{Zs}/gu;
+
+const PLAIN_IN_BLOCKS = new Set(["\n", "\t"]);
+
+/** `⟨U+202E⟩` for a character that would not be seen. */
+function nameOf(char: string): string {
+  return `⟨U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
+}
+
+/** The text with every unseen character named: for attributes and titles, where no element can stand. */
+export function visible(text: string): string {
+  return text.replace(UNSEEN, nameOf);
+}
+
+interface RecordedProps {
+  readonly text: string;
+  /** Keeps line feeds and tabs as they are, for text that is shown as a block. */
+  readonly block?: boolean;
+}
+
+/** A recorded text, written left to right and closed off from its surroundings. */
+export function Recorded({ text, block = false }: RecordedProps) {
+  return <bdi dir="ltr">{pieces(text, block)}</bdi>;
+}
+
+function pieces(text: string, block: boolean): Child[] {
+  const parts: Child[] = [];
+  let from = 0;
+  for (const match of text.matchAll(UNSEEN)) {
+    const [char] = match;
+    if (block && PLAIN_IN_BLOCKS.has(char)) continue;
+    if (match.index > from) parts.push(text.slice(from, match.index));
+    parts.push(<span class="unseen">{nameOf(char)}</span>);
+    from = match.index + char.length;
+  }
+  parts.push(text.slice(from));
+  return parts;
+}
+
+/** The first `length` characters, never half of one. */
+export function shortened(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = text.slice(0, length);
+  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+}
+
+const DATE = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "UTC",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+});
+const TIME = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", timeStyle: "medium" });
+
+/** A moment, to the second and in UTC: two people who look at the same record must read the same time. */
+export function When({ at }: { at: number }) {
+  const date = new Date(at);
+  return (
+    <time datetime={date.toISOString()}>
+      {DATE.format(date)}, {TIME.format(date)} UTC
+    </time>
+  );
+}
