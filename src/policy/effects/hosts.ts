@@ -4,7 +4,8 @@
  */
 export function hostOfUrl(text: string): string | null {
   const trimmed = text.trim();
-  if (trimmed.length > 8192 || !/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) return null;
+  if (trimmed.length > 8192 || !/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) || /^file:/i.test(trimmed))
+    return null;
   try {
     // Ports and punycode are only normalised for the special schemes, so every other one is read as if it were http.
     const scheme = trimmed.slice(0, trimmed.indexOf(":")).toLowerCase();

@@ -1,20 +1,20 @@
 import { escapeBound, homeOf, normalisePath, variableOf } from "../paths/index.ts";
 import type { Environment, PathBound } from "../types.ts";
 
-/** Text past this length is not searched further; the caller has already called it opaque. */
-const LONGEST_TEXT = 256 * 1024;
-const MOST_NAMES = 500;
+/** Text past this length is not searched further, and its names are not complete. */
+const LONGEST_TEXT = 1024 * 1024;
+const MOST_NAMES = 2000;
 
 /**
  * Ways in which common languages write the user's home directory. What follows them in the same expression is joined
  * on, so that `Path.home() / ".hermes"` names that folder and not all of the home.
  */
 const HOME_EXPRESSIONS =
-  /\bPath\.home\(\)|\bexpanduser\(\s*["']~["']\s*\)|\bos\.homedir\(\)|\bhomedir\(\)|\bDir\.home\b|\bos\.UserHomeDir\(\)|\bprocess\.env\.HOME\b|\$ENV\{["']?HOME["']?\}|\b(?:environ|ENV|env)(?:\.get)?\s?[[(]\s?["']HOME["']\s?[\])]|\bgetenv\(\s?["']HOME["']\s?\)/g;
+  /\b(?:pathlib\.)?Path\.home\(\)|\b(?:os\.path\.)?expanduser\(\s?["']~["']\s?\)|\b(?:os\.)?homedir\(\)|\bDir\.home\b|\bos\.UserHomeDir\(\)|\bprocess\.env\.HOME\b|\$ENV\{["']?HOME["']?\}|\b(?:os\.)?(?:environ|ENV|env)(?:\.get)?\s?[[(]\s?["']HOME["']\s?[\])]|\b(?:os\.)?getenv\(\s?["']HOME["']\s?\)/g;
 
 /** `os.environ["NAME"]` and its relatives, for declared variables. */
 const VARIABLE_EXPRESSIONS =
-  /\b(?:environ|ENV|env)(?:\.get)?\s?[[(]\s?["']([A-Za-z_]\w{0,63})["']\s?[\])]|\bgetenv\(\s?["']([A-Za-z_]\w{0,63})["']\s?\)|\bprocess\.env\.([A-Za-z_]\w{0,63})|\$\{([A-Za-z_]\w{0,63})\}|\$env:([A-Za-z_]\w{0,63})|\$([A-Za-z_]\w{0,63})/g;
+  /\b(?:os\.)?(?:environ|ENV|env)(?:\.get)?\s?[[(]\s?["']([A-Za-z_]\w{0,63})["']\s?[\])]|\b(?:os\.)?getenv\(\s?["']([A-Za-z_]\w{0,63})["']\s?\)|\bprocess\.env\.([A-Za-z_]\w{0,63})|\$\{([A-Za-z_]\w{0,63})\}|\$env:([A-Za-z_]\w{0,63})|\$([A-Za-z_]\w{0,63})/g;
 
 /** Calls in whose first argument a lone `/` or `.` is a place, not a separator. */
 const TAKES_A_PATH =
@@ -32,22 +32,30 @@ interface Token {
 /**
  * Every path that a piece of code or command text names, resolved as far as `environment` allows.
  * @param cwd where relative names start, as a literal path; `null` leaves relative names out.
+ * @param plainWords true for what feeds a shell, where any bare word may be a file.
+ * @returns `complete: false` when there was too much to search, so that padding cannot hide a name.
  * Linear in the text; never throws. Over-naming blocks honest calls, under-naming lets opaque code through: what looks
  * like a separator, a bare home or the root is named only where it is plainly used as a place.
  */
-export function namesInText(text: string, environment: Environment, cwd: PathBound | null): PathBound[] {
+export function namesInText(
+  text: string,
+  environment: Environment,
+  cwd: string | null,
+  plainWords = false,
+): { readonly names: readonly PathBound[]; readonly complete: boolean } {
   const found = new Set<PathBound>();
-  const reader = new NameReader(environment, cwd, found);
-  reader.read(text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT) : text);
-  return [...found].sort();
+  new NameReader(environment, cwd, found, plainWords).read(text.slice(0, LONGEST_TEXT));
+  return { names: [...found].sort(), complete: text.length <= LONGEST_TEXT && found.size < MOST_NAMES };
 }
 
 class NameReader {
   readonly #environment: Environment;
-  readonly #cwd: PathBound | null;
+  readonly #cwd: string | null;
+  readonly #plainWords: boolean;
   readonly #found: Set<PathBound>;
 
-  constructor(environment: Environment, cwd: PathBound | null, found: Set<PathBound>) {
+  constructor(environment: Environment, cwd: string | null, found: Set<PathBound>, plainWords: boolean) {
+    this.#plainWords = plainWords;
     this.#environment = environment;
     this.#cwd = cwd;
     this.#found = found;
@@ -60,8 +68,13 @@ class NameReader {
       const token = tokens[at];
       if (token === undefined || token.kind === "sign") continue;
       const chained = chainAfter(tokens, at);
-      if (token.kind === "string") this.#string(token, chained, plain);
-      else this.#word(token.text, chained);
+      if (token.kind === "string") {
+        this.#string(token, chained, plain);
+        // `base / ".agent"`, `home + "/.agent"`: a dotted folder joined to something unknown is most often a home's.
+        const joined = /^[,/+.]$/.test(tokens[at - 1]?.text ?? "") && tokens[at - 1]?.kind === "sign";
+        if (joined && /^\/?\.[A-Za-z]/.test(token.text))
+          this.#add(`~/${token.text.replace(/^\//, "")}${chained}`, true);
+      } else this.#word(token.text, chained, false);
     }
   }
 
@@ -75,7 +88,12 @@ class NameReader {
   }
 
   #string(token: Token, chained: string, text: string): void {
-    const inner = token.text;
+    // `f"{base}/x"` and its like: what stands in the braces is not known.
+    const inner = token.text.replace(/\$?\{[^{}]{0,200}\}/g, OPEN);
+    if (/^[a-z][a-z0-9+.-]{1,15}:\/\//i.test(inner) && !/\s/.test(inner)) {
+      this.#word(inner, "", false);
+      return;
+    }
     if (inner === "" || inner.length > 4096) {
       if (inner !== "") this.#words(inner);
       return;
@@ -94,10 +112,11 @@ class NameReader {
 
   /** Words of a longer string or of plain text: only those that look like paths. */
   #words(text: string): void {
-    for (const word of text.split(/[\s"'`()[\],;|&<>=]+/)) if (word !== "") this.#word(word, "");
+    for (const word of text.split(/[\s"'`()[\],;|&<>=]+/)) if (word !== "") this.#word(word, "", true);
   }
 
-  #word(word: string, chained: string): void {
+  /** @param prose true for a word of a longer string, where `notes.md` is a file and not a member of an object. */
+  #word(word: string, chained: string, prose: boolean): void {
     if (/^[a-z][a-z0-9+.-]{1,15}:\/\//i.test(word)) {
       if (/^file:\/\/\//i.test(word)) this.#add(word.slice(7));
       return;
@@ -117,16 +136,16 @@ class NameReader {
       this.#add(value + chained);
     } else if (value.includes("/") || /^\.[\w-]/.test(value) || /^[A-Za-z]:[\\/]/.test(value)) {
       this.#add(value + chained);
-    } else if (chained !== "" && this.#isKnownPlace(value)) this.#add(value + chained);
-  }
-
-  #isKnownPlace(value: string): boolean {
-    return value.startsWith("/") || value.startsWith("~");
+    } else if (prose && /^[\w@+-][\w.@+-]{0,254}\.[A-Za-z]\w{0,9}$/.test(value)) this.#add(value);
+    else if (this.#plainWords && /^[\w@+][\w.@+-]{0,254}$/.test(value)) this.#add(value);
   }
 
   #add(text: string, exact = false): void {
     if (text.startsWith("//") || text.startsWith("/*")) return;
     const cut = text.indexOf(OPEN);
+    // A path under something unknown is most often under the home, and that is what an oath protects.
+    if (cut === 0 && text[1] === "/" && homeOf(this.#environment) !== null)
+      this.#add(`~${text.slice(1)}`, exact);
     const known = cut < 0 ? text : text.slice(0, Math.max(0, text.lastIndexOf("/", cut)));
     const trimmed = exact ? known : known.replace(/[.,:]+$/, "");
     if (trimmed === "") return;
@@ -143,7 +162,8 @@ class NameReader {
       if (home === null) return null;
       path = home + path.slice(1);
     } else if (path.startsWith("~")) return null;
-    const absolute = normalisePath(path, this.#cwd, this.#environment.os);
+    const drive = /^[A-Za-z]:[\\/]/.test(path);
+    const absolute = normalisePath(path, this.#cwd, drive ? "windows" : this.#environment.os);
     if (!absolute.ok) return null;
     // A star in code may be a pattern; taking it as one covers the literal reading too.
     return escapeBound(absolute.path).replaceAll("\\*", "*").replaceAll("\\?", "?");

@@ -1,4 +1,4 @@
-import { boundCovers } from "../paths/index.ts";
+import { boundCovers, boundsIntersect } from "../paths/index.ts";
 import type {
   Backup,
   Effects,
@@ -20,9 +20,18 @@ const MOST_ENTRIES = 2000;
 
 /** A copy that will exist if the call as a whole succeeds, and where among the actions it was made. */
 interface Candidate extends Backup {
-  /** How many actions had been seen before the copying command began and when it was done. */
+  /** The steps at which the copying command began and was done. */
   readonly begun: number;
   readonly done: number;
+}
+
+/** More links than this in one call are not followed one by one. */
+const MOST_LINKS = 16;
+
+/** An action, and at which steps of the reading it was first and last seen. */
+interface Seen extends FileAction {
+  readonly first: number;
+  last: number;
 }
 
 /**
@@ -31,7 +40,7 @@ interface Candidate extends Backup {
  */
 export class Report {
   readonly context: ReadingContext;
-  readonly #actions: FileAction[] = [];
+  readonly #actions = new Map<string, Seen>();
   readonly #risks = new Set<RiskClass>();
   readonly #causes = new Set<string>();
   readonly #names = new Set<PathBound>();
@@ -42,14 +51,15 @@ export class Report {
   readonly #unreadable = new Map<string, Unreadable>();
   readonly #texts: string[] = [];
   #unparsed = false;
+  #step = 0;
 
   constructor(context: ReadingContext) {
     this.context = context;
   }
 
-  /** How many actions have been seen so far; a mark for `backup`. */
+  /** The present step; a mark for `backup`. */
   get mark(): number {
-    return this.#actions.length;
+    return this.#step;
   }
 
   get isOpaque(): boolean {
@@ -57,22 +67,23 @@ export class Report {
   }
 
   act(verb: FileVerb, path: PathBound): void {
-    if (this.#actions.length >= MOST_ENTRIES) {
-      this.#causes.add("too-many-actions");
-      if (!this.#actions.some((a) => a.verb === verb && a.path === UNKNOWN_PATH)) {
-        this.#actions.push({ verb, path: UNKNOWN_PATH });
-      }
-      return;
-    }
-    // Kept even when seen before: a backup must be dropped when the same file is written again after it.
-    this.#actions.push({ verb, path });
+    this.touch(verb, path);
     this.#risks.add(verb === "delete" ? "DELETE" : "WRITE");
   }
 
   /** As `act`, for files that have a risk class of their own, such as the agent's memory. */
   touch(verb: FileVerb, path: PathBound): void {
-    if (this.#actions.length < MOST_ENTRIES) this.#actions.push({ verb, path });
-    else this.act(verb, path);
+    const key = `${path}\n${verb}`;
+    const seen = this.#actions.get(key);
+    if (seen !== undefined) seen.last = this.#step;
+    else if (this.#actions.size < MOST_ENTRIES || path === UNKNOWN_PATH) {
+      this.#actions.set(key, { verb, path, first: this.#step, last: this.#step });
+    } else {
+      this.#causes.add("too-many-actions");
+      this.touch(verb, UNKNOWN_PATH);
+      return;
+    }
+    this.#step++;
   }
 
   /** A write to a path that may or may not exist. */
@@ -91,9 +102,15 @@ export class Report {
    */
   opaque(cause: string, text?: string, cwd?: string | null): void {
     this.#causes.add(cause);
-    if (text === undefined) return;
+    if (text !== undefined) this.mention(text, cwd ?? null);
+  }
+
+  /** Text that opaque code is given: searched for names, and for Countersign's own. */
+  mention(text: string, cwd: string | null, plainWords = false): void {
     this.#texts.push(text);
-    for (const name of namesInText(text, this.context.environment, cwd ?? null)) this.name(name);
+    const { names, complete } = namesInText(text, this.context.environment, cwd, plainWords);
+    for (const name of names) this.name(name);
+    if (!complete) this.#unparsed = true;
   }
 
   /** Code of unknown effect: opaque, and EXECUTE. */
@@ -111,7 +128,10 @@ export class Report {
   name(path: PathBound): void {
     if (path === UNKNOWN_PATH) return;
     if (this.#names.size < MOST_ENTRIES) this.#names.add(path);
-    else this.#causes.add("too-many-names");
+    else {
+      this.#causes.add("too-many-names");
+      this.#unparsed = true;
+    }
   }
 
   host(host: string): void {
@@ -138,7 +158,10 @@ export class Report {
   /** States everything once. `tool` is the canonical name. */
   effects(tool: string): Effects {
     this.#followLinks();
-    const actions = unique(this.#actions, (a) => `${a.path}\n${a.verb}`);
+    const actions = [...this.#actions.keys()].sort().map((key): FileAction => {
+      const { verb, path } = this.#actions.get(key) as Seen;
+      return { verb, path };
+    });
     const names = [...this.#names].sort();
     const opaque = this.#causes.size
       ? { causes: [...this.#causes].sort(), unparsed: this.#unparsed, names }
@@ -149,7 +172,7 @@ export class Report {
     }
     const governance = [...this.#governance].sort();
     if (governance.length) this.#risks.add("GOVERNANCE");
-    if (!this.#risks.size) this.#risks.add("READ");
+    if (this.#risks.size === (governance.length ? 1 : 0)) this.#risks.add("READ");
     return {
       tool,
       risks: [...this.#risks].sort(),
@@ -165,18 +188,25 @@ export class Report {
   /** Without this, `ln -s ~/sworn x; rm -rf x/*` would delete through a name that no oath mentions. */
   #followLinks(): void {
     if (!this.#links.length) return;
-    const seen = this.#actions.slice();
-    for (const link of this.#links.slice(0, 16)) {
-      const tree = `${link.at}/**`;
-      for (const action of seen.slice(link.after)) {
-        if (action.path === UNKNOWN_PATH || !boundCovers(tree, action.path)) continue;
+    const seen = [...this.#actions.values()];
+    if (this.#links.length > MOST_LINKS) {
+      this.#causes.add("too-many-links");
+      for (const verb of new Set(seen.map((action) => action.verb))) this.touch(verb, UNKNOWN_PATH);
+    }
+    for (const link of this.#links.slice(0, MOST_LINKS)) {
+      const depth = link.at.split("/").length;
+      for (const action of seen) {
+        if (action.last < link.after || action.path === UNKNOWN_PATH) continue;
+        const path = stripTree(action.path);
+        const segments = path.split("/");
+        // Above the link nothing follows it, and deleting the link itself leaves what it points to.
+        if (segments.length < depth || (segments.length === depth && action.verb === "delete")) continue;
+        if (!boundsIntersect(`${link.at}/**`, path)) continue;
         this.#causes.add("through-link");
-        if (link.to === UNKNOWN_PATH) this.act(action.verb, UNKNOWN_PATH);
-        else
-          this.act(
-            action.verb,
-            action.path.startsWith(link.at) ? link.to + action.path.slice(link.at.length) : link.to,
-          );
+        const rest = segments.slice(depth).join("/");
+        const tail = action.path.endsWith("/**") ? "/**" : "";
+        const crossed = segments.slice(0, depth).includes("**") || link.to === UNKNOWN_PATH;
+        this.act(action.verb, crossed ? UNKNOWN_PATH : `${link.to}${rest === "" ? "" : `/${rest}`}${tail}`);
       }
     }
   }
@@ -186,14 +216,14 @@ export class Report {
     const sound = this.#backups.filter((copy) => {
       const copyTree = `${stripTree(copy.dest)}/**`;
       const sourceTree = `${stripTree(copy.src)}/**`;
-      return !this.#actions.some((action, at) => {
-        if (at >= copy.begun && at < copy.done) return false;
+      return ![...this.#actions.values()].some((action) => {
+        if (action.first >= copy.begun && action.last < copy.done) return false;
         if (action.path === UNKNOWN_PATH) return true;
         const path = stripTree(action.path);
         const above = action.verb !== "create" && boundCovers(action.path, copy.dest);
         if (above || (action.verb !== "create" && boundCovers(copyTree, path))) return true;
         return (
-          at < copy.begun &&
+          action.first < copy.begun &&
           action.verb !== "create" &&
           (boundCovers(sourceTree, path) || boundCovers(action.path, copy.src))
         );

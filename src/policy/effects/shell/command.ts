@@ -163,20 +163,26 @@ function actOnOperands(
   }
 }
 
+/** Programs whose first word is a verb, not a file. */
+const VERB_PROGRAMS = new Set(
+  (
+    "npm pnpm yarn npx pip pip3 uv poetry pipx conda gem bundle composer apt apt-get dpkg brew yum dnf pacman apk snap " +
+    "docker podman docker-compose kubectl helm terraform git cargo go dotnet deno make gmake just task gh glab systemctl service"
+  ).split(" "),
+);
+
 /** Names everything that code of unknown effect is given: arguments, inherited values, input, where it starts. */
 export function giveUp(words: readonly Field[], shell: Shell, place: Place, walker: Walker): void {
   const { report } = walker;
   const cwd = directoryText(shell);
+  const program = visible(words[0] ?? []);
   for (const [at, word] of words.entries()) {
     const text = visible(word);
-    if (at === 0 && !/[/~]/.test(text)) {
-      report.opaque("unknown-program", text);
-      continue;
-    }
-    if (/\s/.test(text)) report.opaque("unknown-program", text, cwd);
+    const verb = at === 1 && VERB_PROGRAMS.has(program) && /^[a-z][a-z:-]*$/.test(text);
+    if ((at === 0 && !/[/~]/.test(text)) || verb) report.mention(text, null);
+    else if (/\s/.test(text)) report.mention(text, cwd);
     else {
-      report.opaque("unknown-program", text);
-      if (/["'(=:,;]/.test(text)) report.opaque("unknown-program", text, cwd);
+      report.mention(text, /["'(=:,;]/.test(text) ? cwd : null);
       nameArgument(word, shell, report);
     }
   }
@@ -185,7 +191,12 @@ export function giveUp(words: readonly Field[], shell: Shell, place: Place, walk
     if (value) nameArgument(value, shell, report);
   }
   if (shell.moved) for (const directory of shell.directories) if (directory !== null) report.name(directory);
-  nameInput(place.input, shell, walker);
+  nameInput(
+    place.input,
+    shell,
+    walker,
+    /^(?:.*\/)?(?:ba|da|z|k|a|fi)?sh$|^(?:xargs|parallel|at|batch)$/.test(program),
+  );
 }
 
 /** `rm`, `/bin/rm`, `/usr/bin/../bin/rm` -> `rm`; `null` for a program of the project's own. */
@@ -210,10 +221,8 @@ function applyAssignment(
 ): Shell {
   const at = { walker, shell, place: deeper(place) };
   if (node.index) expandSingle(node.index, at);
-  const value =
-    node.value.type === "Word"
-      ? expandSingle(node.value, at)
-      : (walker.expand(node.value.elements, shell, place), null);
+  const array = node.value.type === "Word" ? null : walker.expand(node.value.elements, shell, place);
+  const value = node.value.type === "Word" && array === null ? expandSingle(node.value, at) : null;
   return setVariable(node.name, node.append || node.index ? null : value, shell, place, walker, exported);
 }
 

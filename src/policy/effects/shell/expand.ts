@@ -14,6 +14,9 @@ import { onlyDirectory, type Place, type Walker } from "./walker.ts";
 /** What a program that prints a date or a number can hold: anything but a slash. */
 const SEGMENT: Piece = { kind: "unknown", source: "command", segment: true };
 
+/** Longer words are unknown: a few variables must not grow into megabytes. */
+const LONGEST_WORD = 65_536;
+
 const NUMBER: Piece = { kind: "unknown", source: "other", segment: true };
 
 const NUMBER_PARAMETERS = new Set([
@@ -105,6 +108,7 @@ class FieldBuilder {
   readonly #done: Field[] = [];
   #pieces: Piece[] = [];
   #started = false;
+  #size = 0;
 
   constructor(at: Expansion, splits: boolean) {
     this.#at = at;
@@ -222,7 +226,8 @@ class FieldBuilder {
   #glob(text: string, parts: readonly WordPart[]): void {
     this.#started = true;
     const quotes = parts.some((part) => part.type !== "Literal") || /["'$`\\]/.test(text);
-    this.#push({ kind: "glob", text: quotes ? "?" : text });
+    const plain = /^\*+$/.test(text) && !this.#at.shell.globstar ? "*" : text;
+    this.#push({ kind: "glob", text: quotes ? "?" : plain });
     for (const part of parts) this.#visit(part);
   }
 
@@ -257,6 +262,7 @@ class FieldBuilder {
         ? shell.positional
         : shell.positional.flatMap((one, at) => (at ? [space(), ...one] : one));
     }
+    if (name === "0") return shell.variables.get("0") ?? unknownField("variable");
     if (/^[1-9]\d*$/.test(name)) {
       if (shell.positional === null) return unknownField("variable");
       return shell.positional[Number(name) - 1] ?? [];
@@ -341,7 +347,9 @@ class FieldBuilder {
   #push(piece: Piece): void {
     if (piece.kind === "text" && piece.text === "") return;
     this.#started = true;
-    this.#pieces.push(piece);
+    this.#size += "text" in piece ? piece.text.length + 1 : 1;
+    if (this.#size <= LONGEST_WORD) this.#pieces.push(piece);
+    else this.#pieces = [{ kind: "unknown", source: "other", segment: false }];
   }
 
   #close(): void {

@@ -59,10 +59,9 @@ function open(operator: string, target: Field, shell: Shell, { report }: Walker)
 }
 
 /** Text and arguments that feed opaque code, searched for names. */
-export function nameInput(input: Input, shell: Shell, walker: Walker): void {
-  if (input.kind === "text" || input.kind === "pipe") {
-    walker.report.opaque("input-to-code", input.text, directoryText(shell));
-  }
+export function nameInput(input: Input, shell: Shell, walker: Walker, plainWords = false): void {
+  if (input.kind === "text" || input.kind === "pipe")
+    walker.report.mention(input.text, directoryText(shell), plainWords);
 }
 
 /** The only directory the shell may be in, as literal text; `null` when there is not exactly one. */

@@ -28,6 +28,8 @@ export interface Shell {
   /** `$1`…, or `null` when they cannot be known. */
   readonly positional: readonly Field[] | null;
   readonly expandsAliases: boolean;
+  /** True once `**` crosses directories. */
+  readonly globstar: boolean;
   /** What `popd` goes back to, last first; `null` when that cannot be known. */
   readonly stack: readonly (readonly (PathBound | null)[])[] | null;
   /** Values that children inherit and may act on. */
@@ -49,6 +51,7 @@ export function startingShell(environment: Environment, directory: PathBound | n
     definitions: new Map(),
     positional: [],
     expandsAliases: false,
+    globstar: false,
     stack: [],
     exported: new Set(),
   };
@@ -61,9 +64,14 @@ export function directoryBound(text: string | null): PathBound | null {
   return path.ok ? escapeBound(path.path) : null;
 }
 
+/** Longer values are given up: `a=$a$a` doubles with every repetition. */
+const LONGEST_VALUE = 8192;
+
 export function assign(shell: Shell, name: string, value: Field | null): Shell {
   const variables = new Map(shell.variables);
-  variables.set(name, value);
+  let size = 0;
+  for (const piece of value ?? []) size += "text" in piece ? piece.text.length + 1 : 1;
+  variables.set(name, size > LONGEST_VALUE ? null : value);
   return { ...shell, variables };
 }
 
@@ -97,6 +105,7 @@ export function join(a: Shell, b: Shell): Shell {
       a.definitions === b.definitions ? a.definitions : new Map([...a.definitions, ...b.definitions]),
     positional: a.positional === b.positional ? a.positional : null,
     expandsAliases: a.expandsAliases || b.expandsAliases,
+    globstar: a.globstar || b.globstar,
     stack: a.stack === b.stack ? a.stack : null,
     exported: a.exported === b.exported ? a.exported : new Set([...a.exported, ...b.exported]),
   };

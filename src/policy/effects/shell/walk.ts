@@ -10,7 +10,7 @@ import type { PathBound } from "../../types.ts";
 import type { Report } from "../report.ts";
 import { runCommand, runWords } from "./command.ts";
 import { deeper, evaluateVariables, expandSingle, expandWords } from "./expand.ts";
-import { type Field, has } from "./field.ts";
+import { type Field, has, visible } from "./field.ts";
 import { isDeceptive, readScript } from "./guard.ts";
 import { applyRedirects, directoryText } from "./redirect.ts";
 import { assign, define, join, type Shell, sameShell, startingShell } from "./state.ts";
@@ -63,6 +63,7 @@ export function readWords(
 class ScriptWalker implements Walker {
   readonly report: Report;
   #left = MOST_COMMANDS;
+  #exhausted = false;
 
   constructor(report: Report) {
     this.report = report;
@@ -74,7 +75,10 @@ class ScriptWalker implements Walker {
       this.report.execute("too-deep", source, cwd);
       return unchanged(shell);
     }
-    const { script, doubts, source: read } = readScript(source);
+    // Bash joins a continued line before it looks for expansions, the parser afterwards.
+    const joined = source.replace(/(\$\{?)\\\n/g, "$1");
+    if (joined !== source) this.report.opaque("continued-expansion", source, cwd);
+    const { script, doubts, source: read } = readScript(joined);
     if (isDeceptive(source)) this.report.execute("deceptive-characters", source, cwd);
     if (script === null) {
       this.report.unparsed(doubts[0] ?? "parse-error", source, cwd);
@@ -83,12 +87,6 @@ class ScriptWalker implements Walker {
     for (const doubt of doubts) {
       if (HIDING.has(doubt)) this.report.execute(doubt, source, cwd);
       else this.report.opaque(doubt, source, cwd);
-    }
-    // Bash joins a continued line before it looks for expansions, the parser afterwards.
-    if (/\$\\\n|\$\{\\\n/.test(source)) {
-      const joined = readScript(source.replace(/(\$\{?)\\\n/g, "$1"));
-      this.report.opaque("continued-expansion", source, cwd);
-      if (joined.script) return this.script(joined.script, shell, { ...place, source: joined.source });
     }
     return this.script(script, shell, { ...place, source: read });
   }
@@ -109,6 +107,10 @@ class ScriptWalker implements Walker {
   }
 
   words(words: readonly Field[], shell: Shell, place: Place): Outcome {
+    if (place.depth > DEEPEST) {
+      this.report.execute("too-deep", words.slice(0, 256).map(visible).join(" "), directoryText(shell));
+      return unchanged(shell);
+    }
     return this.#spend(shell, place) ? runWords(words, shell, place, this) : unchanged(shell);
   }
 
@@ -120,9 +122,15 @@ class ScriptWalker implements Walker {
     return expandWords(words, { walker: this, shell, place: deeper(place) });
   }
 
+  /** Counts one command, and tells whether it may still be read. */
   #spend(shell: Shell, place: Place): boolean {
-    if (this.#left-- > 0) return true;
-    this.report.execute("too-many-commands", place.source, directoryText(shell));
+    if (--this.#left > 0) return true;
+    this.report.execute(
+      "too-many-commands",
+      this.#exhausted ? undefined : place.source,
+      directoryText(shell),
+    );
+    this.#exhausted = true;
     return false;
   }
 
@@ -138,6 +146,11 @@ class ScriptWalker implements Walker {
   }
 
   node(node: SyntaxNode, shell: Shell, place: Place): Outcome {
+    // Loops and functions multiply; once the budget is spent the call is opaque, and nothing more is read.
+    if (this.#left <= 0) {
+      this.report.execute("too-many-commands");
+      return unchanged(shell);
+    }
     switch (node.type) {
       case "Script":
         return this.script(node, shell, place);
@@ -260,6 +273,7 @@ class ScriptWalker implements Walker {
     const known = words !== null && words.length <= MOST_TURNS && node.type === "For";
     if (known && words.every((word) => !has(word, "unknown"))) {
       let now = shell;
+      this.#left -= words.length;
       for (const word of words) now = settle(this.node(node.body, assign(now, name, word), place));
       return unchanged(now);
     }

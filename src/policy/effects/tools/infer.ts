@@ -200,6 +200,7 @@ function refine(words: readonly string[], kinds: Set<Kind>, args: JsonObject): v
   if (priced && (kinds.has("write") || kinds.has("communicate"))) kinds.add("financial");
   const guests = args["attendees"] ?? args["invitees"] ?? args["guests"];
   if (kinds.has("write") && Array.isArray(guests) && guests.length) kinds.add("communicate");
+  if (kinds.has("financial")) kinds.delete("communicate");
   if (kinds.has("financial") || kinds.has("communicate") || kinds.has("share") || kinds.has("delete"))
     kinds.delete("write");
 }

@@ -72,14 +72,14 @@ export const TOOLS: readonly ToolRow[] = [
   // Files
   {
     canonical: "write_file",
-    names: "write_file write create_file write_to_file writefile save_file fs_write create",
+    names: "write_file write create_file write_to_file writefile save_file fs_write",
     writes: PATH,
     anywhere: true,
   },
   {
     canonical: "edit_file",
     names:
-      "edit multiedit multi_edit edit_file search_replace str_replace replace replace_string_in_file multi_replace_string_in_file insert_edit_into_file notebookedit edit_notebook_file edit_notebook apply_diff replace_in_file insert",
+      "edit multiedit multi_edit edit_file search_replace str_replace replace replace_string_in_file multi_replace_string_in_file insert_edit_into_file notebookedit edit_notebook_file edit_notebook apply_diff replace_in_file",
     edits: PATH,
     anywhere: true,
     also: createsWhenEmpty,
@@ -92,13 +92,13 @@ export const TOOLS: readonly ToolRow[] = [
   { canonical: "patch", names: "patch apply_patch applypatch", also: applyPatch },
   {
     canonical: "delete_file",
-    names: "delete_file delete_path remove_file delete_directory rm remove_directory",
+    names: "delete_file delete_path remove_file delete_directory remove_directory",
     deletes: `${PATH} ${FOLDER}`,
     anywhere: true,
   },
   {
     canonical: "move_file",
-    names: "move_file rename_file move_path rename",
+    names: "move_file rename_file move_path",
     anywhere: true,
     deletes: SOURCE,
     writes: TARGET,
@@ -120,7 +120,7 @@ export const TOOLS: readonly ToolRow[] = [
   {
     canonical: "search_files",
     names:
-      "search_files grep glob ls list_dir list_directory list_files search_file_content grep_search file_search semantic_search codebase_search find_files directory_tree list_allowed_directories codesearch list",
+      "search_files grep glob ls list_dir list_directory list_files search_file_content grep_search file_search semantic_search codebase_search find_files directory_tree list_allowed_directories codesearch",
     reads: FOLDER,
   },
 
@@ -179,9 +179,25 @@ export const TOOLS: readonly ToolRow[] = [
     also: scheduleOf,
   },
   {
-    canonical: "agent_internal",
+    canonical: "todo",
     names:
-      "todo todo_list todowrite todoread todo_write write_todos update_plan clarify askuserquestion ask_user session_search skills_list skill_view skill tool_search tool_describe toolsearch delegate_task task agent spawn_agent exitplanmode enterplanmode slashcommand taskcreate taskupdate taskget tasklist think project_list list_mcp_resources listmcpresources listmcpresourcestool read_mcp_resource readmcpresource readmcpresourcetool manage_task_list report_intent fetch_copilot_cli_documentation",
+      "todo todo_list todowrite todoread todo_write write_todos update_plan manage_task_list taskcreate taskupdate taskget tasklist",
+  },
+  { canonical: "clarify", names: "clarify askuserquestion ask_user" },
+  { canonical: "session_search", names: "session_search" },
+  { canonical: "skill_view", names: "skills_list skill_view skill" },
+  { canonical: "tool_search", names: "tool_search tool_describe toolsearch" },
+  // What a child does is judged when it does it.
+  { canonical: "delegate_task", names: "delegate_task task agent spawn_agent" },
+  {
+    canonical: "plan",
+    names:
+      "exitplanmode enterplanmode slashcommand think report_intent project_list fetch_copilot_cli_documentation",
+  },
+  {
+    canonical: "read_resource",
+    names:
+      "list_mcp_resources listmcpresources listmcpresourcestool read_mcp_resource readmcpresource readmcpresourcetool",
   },
   { canonical: "project", names: "project_create project_switch desktop_project", creates: "path" },
   { canonical: "worktree", names: "enterworktree exitworktree", risks: ["WRITE"] },

@@ -1,10 +1,11 @@
 import type { PathBound } from "../../../types.ts";
 import { stripTree, UNKNOWN_PATH } from "../../report.ts";
+import { giveUp } from "../command.ts";
 import { dropLeading, type Field, joinBound, lastSegment, leading, literal, textField } from "../field.ts";
 import { isGiven, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import { enter, type Shell } from "../state.ts";
-import { proveCopy } from "./copies.ts";
+import { isRemote, proveCopy } from "./copies.ts";
 import { asTree, hasExtension } from "./destination.ts";
 import type { Reading, Row } from "./row.ts";
 
@@ -77,7 +78,8 @@ function tar(call: Reading): undefined {
   const { report, shell } = call;
   const request = readTar(call);
   if (request.runs) {
-    report.execute("helper-program", call.args.map((one) => literal(one) ?? "").join(" "), null);
+    report.execute("helper-program");
+    giveUp([textField("tar"), ...call.args], shell, call.place, call.walker);
     return;
   }
   if (request.loose) report.opaque("unknown-arguments");
@@ -90,6 +92,12 @@ function tar(call: Reading): undefined {
       for (const place of filesOf(textField("."), request.directory, report)) report.write(asTree(place));
   }
   if (!/[cruAD]/.test(request.mode)) return;
+  if (request.archive !== null && isRemote(request.archive)) {
+    // GNU tar takes `host:file` as another machine and starts a remote shell.
+    report.risk("NETWORK", "EXTERNAL_WRITE");
+    report.execute("remote-archive");
+    return;
+  }
   const begun = report.mark;
   const name = request.archive === null ? "-" : literal(request.archive);
   const archives: PathBound[] =
@@ -141,8 +149,8 @@ function readTar(call: Reading): TarRequest {
   const args = [...call.args];
   const first = leading(args[0] ?? []);
   // The old style: letters without a dash, whose values follow in order.
-  const bundle =
-    first !== "" && !first.startsWith("-") && literal(args[0] ?? []) !== null ? (args.shift(), first) : "";
+  const bundle = first !== "" && !first.startsWith("-") && literal(args[0] ?? []) !== null ? first : "";
+  if (bundle !== "") args.shift();
   for (const letter of bundle)
     tarOption(request, `-${letter}`, TAR_VALUES.includes(letter) ? (args.shift() ?? []) : null);
   for (let at = 0; at < args.length; at++) {
@@ -255,7 +263,8 @@ function zip(call: Reading): undefined {
         (/^-[A-Za-z0-9]+$/.test(one) && !/^-(?:sf|sc|sd|sv|TT|lf|ws)$/.test(one) && one.includes(short)),
     );
   if (options.some((one) => one === "-TT" || one === "--unzip-command")) {
-    report.execute("helper-program", args.map((one) => literal(one) ?? "").join(" "), null);
+    report.execute("helper-program");
+    giveUp([textField("zip"), ...args], shell, call.place, call.walker);
     return;
   }
   if (

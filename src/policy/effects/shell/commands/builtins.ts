@@ -8,6 +8,7 @@ import { filesOf } from "../paths.ts";
 import { assign, define, enter, type Shell } from "../state.ts";
 import { type Outcome, unchanged } from "../walker.ts";
 import type { Reading, Row } from "./row.ts";
+import { runText } from "./wrappers.ts";
 
 /** What the shell does by itself. */
 export const BUILTIN_ROWS: readonly Row[] = [
@@ -28,6 +29,7 @@ export const BUILTIN_ROWS: readonly Row[] = [
   { names: ["printf"], also: print },
   { names: ["alias"], also: alias },
   { names: ["unalias"] },
+  { names: ["hash"], executes: "-p" },
   { names: ["trap"], also: trap },
   { names: ["set"], also: set },
   { names: ["shopt"], also: shellOptions },
@@ -101,7 +103,10 @@ function declare(call: Reading): Outcome {
     const text = leading(arg);
     if (/^[-+]/.test(text)) {
       if (/^-\w*f/.test(text) && exports_) report.execute("exported-function");
-      if (/^-\w*n/.test(text) && name !== "export") report.opaque("name-reference");
+      if (/^-\w*n/.test(text) && name !== "export") {
+        report.opaque("name-reference");
+        for (const one of args) evaluateText(call, visible(one));
+      }
       continue;
     }
     named++;
@@ -189,10 +194,8 @@ function trap(call: Reading): undefined {
   if (first === undefined || /^-[lp]/.test(leading(first)) || words.length < 2) return;
   const text = literal(first);
   if (text === "-" || text === "") return;
-  if (text === null) {
-    call.report.execute("computed-code", visible(first), null);
-    giveUp([textField("trap"), ...call.args], call.shell, call.place, call.walker);
-  } else call.walker.text(text, call.shell, { ...call.place, depth: call.place.depth + 1, proven: false });
+  if (text === null) runText(call, first, call.shell, false);
+  else call.walker.text(text, call.shell, { ...call.place, depth: call.place.depth + 1, proven: false });
 }
 
 function set(call: Reading): Outcome {
@@ -215,7 +218,12 @@ function set(call: Reading): Outcome {
 function shellOptions(call: Reading): Outcome {
   const sets = isGiven(call.read, "-s");
   const aliases = sets && call.read.operands.some((one) => literal(one) === "expand_aliases");
-  return unchanged(aliases ? { ...call.shell, expandsAliases: true } : call.shell);
+  const globstar = sets && call.read.operands.some((one) => literal(one) === "globstar");
+  return unchanged({
+    ...call.shell,
+    expandsAliases: call.shell.expandsAliases || aliases,
+    globstar: call.shell.globstar || globstar,
+  });
 }
 
 function history(call: Reading): undefined {

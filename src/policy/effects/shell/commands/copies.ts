@@ -2,7 +2,8 @@ import { boundCovers } from "../../../paths/index.ts";
 import type { PathBound } from "../../../types.ts";
 import { hostOfTarget } from "../../hosts.ts";
 import { stripTree, UNKNOWN_PATH } from "../../report.ts";
-import { type Field, lastSegment, leading, literal } from "../field.ts";
+import { giveUp } from "../command.ts";
+import { type Field, lastSegment, leading, literal, textField } from "../field.ts";
 import { isGiven, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import { asTree, endsAsDirectory, hasExtension, placeCopies } from "./destination.ts";
@@ -31,7 +32,7 @@ export const COPY_ROWS: readonly Row[] = [
     values:
       "-e --rsh -f --filter -B --block-size -T --temp-dir -M --remote-option --suffix --backup-dir --chmod --chown --usermap --groupmap --exclude --exclude-from --include --include-from --files-from --max-delete --max-size --min-size --max-alloc --partial-dir --timeout --contimeout --modify-window --compare-dest --copy-dest --link-dest --bwlimit --outbuf --port --sockopts --password-file --early-input --protocol --iconv --checksum-seed --address --out-format --log-file-format --rsync-path --read-batch --compress-level --compress-choice --checksum-choice --info --debug --skip-compress --stop-after --stop-at",
     writes: "--log-file --write-batch --only-write-batch",
-    executes: "-e --rsh --rsync-path -M --remote-option",
+    executes: "-M --remote-option",
     flags:
       "--archive --recursive --dry-run --delete --delete-before --delete-during --delete-after --delete-delay --delete-excluded --remove-source-files --existing --ignore-existing --update --cvs-exclude --one-file-system --list-only --relative --dirs",
     also: synchronise,
@@ -63,7 +64,7 @@ function copy(call: Reading): undefined {
   if (read.loose) report.opaque("unknown-arguments");
   if (!call.place.proven || isGiven(read, UNPROVEN_COPY) || read.loose || !isCertain(call)) return;
   for (const place of places) {
-    if (!place.primary) continue;
+    if (!place.primary || !(request.recursive || hasExtension(lastSegment(place.from)))) continue;
     proveCopy(
       call,
       place.source,
@@ -120,7 +121,7 @@ export function proveCopy(
   shell = call.shell,
 ): void {
   if (!leading(source).startsWith("/") && !shell.anchored) return;
-  if (src === UNKNOWN_PATH || dest === UNKNOWN_PATH) return;
+  if (src === UNKNOWN_PATH || dest === UNKNOWN_PATH || /^\/(?:dev|proc|sys)\//.test(src)) return;
   const plain = stripTree(src);
   // A copy onto itself or into its own source is lost with it.
   if (plain === dest || boundCovers(asTree(plain), dest)) return;
@@ -136,12 +137,26 @@ function synchronise(call: Reading): undefined {
   const sources = read.operands.slice(0, -1);
   const remotes = read.operands.filter(isRemote);
   noteRemotes(call, remotes);
+  const helpers = valuesOf(read, "-e --rsh --rsync-path");
+  if (
+    !helpers.every((one) =>
+      /^(?:ssh(?: -(?:[46AaCqTtx]+|[pil] [\w./~-]+))*|rsync|\/usr\/bin\/(?:ssh|rsync)|sudo rsync)$/.test(
+        literal(one) ?? "",
+      ),
+    )
+  ) {
+    report.execute("helper-program");
+    giveUp([textField("rsync"), ...call.args], shell, call.place, call.walker);
+    if (remotes.length && dest !== undefined && isRemote(dest)) report.risk("EXTERNAL_WRITE");
+    return;
+  }
   if (isGiven(read, "-n --dry-run --list-only") || dest === undefined || sources.length === 0) return;
   if (remotes.length && isRemote(dest)) report.risk("EXTERNAL_WRITE");
   if (read.loose) report.opaque("unknown-arguments");
   const recursive = isGiven(read, "-a -r --archive --recursive");
   const begun = report.mark;
   const deletes = read.given.some((one) => one.name.startsWith("--del"));
+  const copies: { readonly source: Field; readonly src: PathBound; readonly dest: string }[] = [];
   const into = isRemote(dest) ? [literal(dest) ?? UNKNOWN_PATH] : filesOf(dest, shell, report);
   for (const source of sources) {
     const contents = /\/$|(?:^|\/)\.$/.test(literal(source) ?? "");
@@ -169,14 +184,14 @@ function synchronise(call: Reading): undefined {
           (recursive || file) &&
           isCertain(call) &&
           !isGiven(read, UNPROVEN_SYNC) &&
-          !deletes &&
           !isGiven(read, "--remove-source-files --remove-sent-files");
-        if (proven) proveCopy(call, source, recursive ? asTree(from) : from, stripSlash(to), begun);
+        if (proven) copies.push({ source, src: recursive ? asTree(from) : from, dest: stripSlash(to) });
       }
       if (from !== null && isGiven(read, "--remove-source-files --remove-sent-files"))
         report.act("delete", recursive ? asTree(from) : from);
     }
   }
+  for (const one of copies) proveCopy(call, one.source, one.src, one.dest, begun);
 }
 
 function secureCopy(call: Reading): undefined {
@@ -184,7 +199,8 @@ function secureCopy(call: Reading): undefined {
   if (
     valuesOf(read, "-o").some((one) => /command|localcommand|include|proxy/i.test(literal(one) ?? "command"))
   ) {
-    report.execute("helper-program", call.args.map((one) => literal(one) ?? "").join(" "), null);
+    report.execute("helper-program");
+    giveUp([textField("scp"), ...call.args], shell, call.place, call.walker);
     return;
   }
   const dest = read.operands[read.operands.length - 1];
@@ -213,8 +229,10 @@ function secureCopy(call: Reading): undefined {
     : (filesOf(dest, shell, report)[0] ?? UNKNOWN_PATH);
   for (const source of sources) {
     if (isRemote(source)) continue;
-    for (const from of filesOf(source, shell, report))
+    for (const from of filesOf(source, shell, report)) {
+      if (!recursive && !hasExtension(lastSegment(from))) continue;
       proveCopy(call, source, recursive ? asTree(from) : from, stripSlash(to), begun);
+    }
   }
 }
 

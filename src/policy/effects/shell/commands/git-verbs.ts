@@ -132,7 +132,6 @@ const ROWS: readonly GitVerb[] = [
   },
   {
     names: ["merge"],
-    metadata: true,
     tree: "delete",
     values: "-m -F -s --strategy -X -S",
     executes: "-e --edit",
@@ -246,7 +245,7 @@ const ROWS: readonly GitVerb[] = [
   },
   { names: ["stash"], values: "-m --message", executes: "-p --patch", also: stash },
   { names: ["worktree"], values: "-b -B --reason", also: worktree },
-  { names: ["submodule"], network: true, tree: "delete", opaque: "submodule" },
+  { names: ["submodule"], also: submodule },
   { names: ["bisect"], also: bisect },
   { names: ["reflog"], also: (at) => subverb(at, /^(?:expire|delete|drop)$/) },
   {
@@ -527,6 +526,7 @@ function config(at: GitCall): void {
 function stash(at: GitCall): void {
   const verb = first(at);
   if (verb === "list" || verb === "show") return;
+  if (isGiven(at.read, "-p --patch")) at.call.report.execute("editor");
   if (verb === "drop" || verb === "clear") {
     at.call.report.risk("DELETE");
     touchMetadata(at);
@@ -546,6 +546,20 @@ function worktree(at: GitCall): void {
     for (const file of operandFiles(at, [path])) call.report.act("delete", asTree(file));
   if (name === "move" && other)
     for (const file of operandFiles(at, [other])) call.report.act("create", asTree(file));
+}
+
+function submodule(at: GitCall): void {
+  const { call } = at;
+  const verb = at.args.map((one) => literal(one) ?? "").find((one) => !one.startsWith("-")) ?? "status";
+  if (verb === "status" || verb === "summary") return;
+  if (verb === "foreach") {
+    call.report.execute("git-code");
+    giveUp([textField("git"), ...call.args], call.shell, call.place, call.walker);
+    return;
+  }
+  if (verb === "update" || verb === "add") call.report.risk("NETWORK");
+  if (verb === "init" || verb === "sync" || verb === "absorbgitdirs") touchMetadata(at);
+  else touchTree(at, true);
 }
 
 function bisect(at: GitCall): void {

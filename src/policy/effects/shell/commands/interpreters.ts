@@ -2,6 +2,7 @@ import { giveUp } from "../command.ts";
 import { leading, literal, textField, visible } from "../field.ts";
 import { filesOf } from "../paths.ts";
 import { directoryText } from "../redirect.ts";
+import { assign } from "../state.ts";
 import type { Reading, Row } from "./row.ts";
 import { withoutFunctions } from "./search.ts";
 import { runText } from "./wrappers.ts";
@@ -81,7 +82,12 @@ function shell(call: Reading): undefined {
     if (script === undefined) return;
     const positional = words.slice(2);
     if (positional.length) report.opaque("positional-parameters");
-    runText(call, script, { ...inside, positional });
+    const zero = words[1];
+    runText(
+      call,
+      script,
+      zero === undefined ? { ...inside, positional } : assign({ ...inside, positional }, "0", zero),
+    );
     return;
   }
   const operand = words[0];

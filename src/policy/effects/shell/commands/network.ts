@@ -239,7 +239,7 @@ function remoteShell(call: Reading): undefined {
 
 function connect(call: Reading): undefined {
   const [host, port] = call.read.operands;
-  if (host) {
+  if (host && !/^\d+$/.test(leading(host))) {
     const found = hostOfTarget(`${leading(host)}${port ? `:${leading(port)}` : ""}`);
     if (found !== null) call.report.host(found);
   }

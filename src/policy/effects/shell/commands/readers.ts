@@ -1,5 +1,7 @@
+import { UNKNOWN_PATH } from "../../report.ts";
 import { giveUp } from "../command.ts";
 import { leading, literal, textField } from "../field.ts";
+import { isGiven, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import type { Reading, Row } from "./row.ts";
 
@@ -11,7 +13,7 @@ export const READER_ROWS: readonly Row[] = [
       "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum cksum sum shasum md5 xxhsum " +
       "echo printf seq yes true false : sleep date cal uptime uname arch hostnamectl whoami id groups users who w last logname tty " +
       "ps pgrep pstree top htop free vmstat iostat lscpu lsusb lspci lsof ss netstat nproc getconf locale getent " +
-      "which whereis whatis apropos type hash exa eza lsd pwdx numactl test [ expr bc dc cal ncal units " +
+      "which whereis whatis apropos type exa eza lsd pwdx numactl test [ expr bc dc cal ncal units " +
       "egrep fgrep zgrep pcregrep cloc tokei scc glow mdcat hexyl ncdu nm objdump readelf size ldd otool sw_vers " +
       "ffprobe identify pdfinfo pdffonts mediainfo sensors acpi dmesg journalctl lsmod ulimit times jobs dirs " +
       "getopts return exit break continue shift wait umask suspend logout caller compgen"
@@ -34,6 +36,7 @@ export const READER_ROWS: readonly Row[] = [
     values: "-p -x -y -z --style --theme -l --language",
     writes: "-o -O --log-file --LOG-FILE",
     executes: "--pager",
+    also: pagerCommand,
   },
   {
     names: ["man"],
@@ -48,6 +51,8 @@ export const READER_ROWS: readonly Row[] = [
   { names: ["locate", "plocate", "mlocate"] },
   { names: ["openssl"], also: openssl },
   { names: ["gpg", "gpg2"], opaque: "key-tool" },
+  { names: ["ssh-keygen"], values: "-f -t -b -C -N -m -s -I -n -V -F -R", also: sshKey },
+  { names: ["lsattr", "getfattr", "getfacl", "getcap", "namei", "pathchk", "mountpoint", "lsns"] },
   { names: ["clear", "reset", "tput", "stty"] },
   { names: ["crontab"], values: "-u", idle: "-l", opaque: "schedule", risks: ["PERSISTENT"] },
   { names: ["at", "batch"], idle: "-l", opaque: "schedule", risks: ["PERSISTENT"] },
@@ -78,6 +83,31 @@ function serviceControl(call: Reading): undefined {
   )
     return;
   call.report.execute("service-control");
+  giveUp([textField(call.name), ...call.args], call.shell, call.place, call.walker);
+}
+
+/** Listing and looking up keys changes nothing; anything else writes the key file. */
+function sshKey(call: Reading): undefined {
+  const { read, report, shell } = call;
+  if (isGiven(read, "-l -F -y -B -L")) return;
+  const file = valuesOf(read, "-f")[0];
+  if (file === undefined) {
+    report.execute("key-tool");
+    return;
+  }
+  for (const path of filesOf(file, shell, report)) {
+    report.write(path);
+    if (!isGiven(read, "-R -p -c") && path !== UNKNOWN_PATH) report.write(`${path}.pub`);
+  }
+}
+
+/** `less +'!command'` runs it once the file is shown. */
+function pagerCommand(call: Reading): undefined {
+  if (
+    !call.args.some((one) => /^\+/.test(leading(one)) && !/^\+(?:\d*[gG]?|\/.*)$/.test(literal(one) ?? "!"))
+  )
+    return;
+  call.report.execute("helper-program");
   giveUp([textField(call.name), ...call.args], call.shell, call.place, call.walker);
 }
 

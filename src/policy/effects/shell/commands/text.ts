@@ -144,8 +144,16 @@ function split(call: Reading): undefined {
 function sed(call: Reading): undefined {
   const { read, report, shell, place, walker } = call;
   const scripts = valuesOf(read, "-e --expression");
-  const files = scripts.length || isGiven(read, "-f --file") ? read.operands : read.operands.slice(1);
-  if (scripts.length === 0 && read.operands[0] && !isGiven(read, "-f --file")) scripts.push(read.operands[0]);
+  const spelled = scripts.length > 0 || isGiven(read, "-f --file");
+  // On macOS `-i` takes the next word, most often an empty one, as its suffix: then the script comes after it.
+  const apart =
+    !spelled &&
+    isGiven(read, "-i") &&
+    literal(read.operands[0] ?? []) === "" &&
+    /^[sy]\W|^\d|^\//.test(leading(read.operands[1] ?? []));
+  const operands = apart ? read.operands.slice(1) : read.operands;
+  const files = spelled ? operands : operands.slice(1);
+  if (!spelled && operands[0]) scripts.push(operands[0]);
   const inPlace = read.given.filter((one) => one.name === "-i" || one.name === "--in-place");
   for (const operand of inPlace.length ? files : []) {
     for (const file of filesOf(operand, shell, report)) {

@@ -169,7 +169,7 @@ function lock(call: Reading): undefined {
   const { read, report, shell, walker, place } = call;
   const [file, ...words] = read.operands;
   if (file && !/^\d+$/.test(literal(file) ?? ""))
-    for (const path of filesOf(file, shell, report)) report.act("create", path);
+    for (const path of filesOf(file, shell, report)) report.touch("create", path);
   const rest = words.length && leading(words[0] ?? []) === "-c" ? words.slice(1) : null;
   const script = valuesOf(read, "-c --command")[0] ?? rest?.[0];
   if (script) runText(call, script, shell);
@@ -313,13 +313,12 @@ function asUser(call: Reading): undefined {
 }
 
 function evaluate(call: Reading): Outcome {
-  const { args, report, shell, place, walker } = call;
+  const { args, shell, place, walker } = call;
   const words = literal(args[0] ?? []) === "--" ? args.slice(1) : args;
   if (!words.length) return unchanged(shell);
   const text = words.map((one) => literal(one));
   if (text.every((one) => one !== null)) return walker.text(text.join(" "), shell, deeper(place));
-  report.execute("computed-code", words.map(visible).join(" "), directoryText(shell));
-  giveUp([textField("eval"), ...words], shell, place, walker);
+  runText(call, joined(words), shell, false);
   return unchanged({ ...shell, directories: [null] });
 }
 
