@@ -28,6 +28,8 @@ import { sessions } from "./routes/sessions.ts";
 import { signIn } from "./routes/sign-in.tsx";
 import { turns } from "./routes/turns.ts";
 
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
 export function newApp(): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({
     defaultHook: (result) => {
@@ -54,6 +56,9 @@ export function newApp(): OpenAPIHono<AppEnv> {
     }
     c.set("config", check.config);
     c.header("x-request-id", c.get("requestId"));
+    // Left as it is, `%ff` would name the same thing as `%25ff`.
+    if (!isDecodable(new URL(c.req.url).pathname))
+      throw new Problem("malformed-url", "The path's percent-encoding must be UTF-8.");
     await next();
   });
   const pageHeaders = secureHeaders({
@@ -68,7 +73,7 @@ export function newApp(): OpenAPIHono<AppEnv> {
       baseUri: ["'none'"],
     },
     // Not "no-referrer": that makes a browser send `Origin: null` with our own forms.
-      referrerPolicy: "same-origin",
+    referrerPolicy: "same-origin",
     xFrameOptions: "DENY",
   });
   app.use(async function guardAnswer(c, next) {
@@ -94,9 +99,25 @@ export function newApp(): OpenAPIHono<AppEnv> {
   app.route("/", dashboard); //     /, /decisions, /oath, /agents, /assets
   app.route("/", docs(app)); //     /docs, /openapi.json
 
-  app.notFound((c) => answer(c, new Problem("not-found", "There is no such path. See /docs.")));
+  app.notFound((c) => {
+    const allowed = METHODS.filter((method) =>
+      app.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method),
+    );
+    if (allowed.length === 0) return answer(c, new Problem("not-found", "There is no such path. See /docs."));
+    const allow = allowed.join(", ");
+    return answer(c, new Problem("method-not-allowed", `This path takes ${allow}.`, { headers: { allow } }));
+  });
   app.onError(async (error, c) => refuse(c, problemOf(error, c)));
   return app;
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function problemOf(error: Error, c: Context<AppEnv>): Problem {
@@ -118,6 +139,9 @@ function problemOf(error: Error, c: Context<AppEnv>): Problem {
 async function refuse(c: Context<AppEnv>, problem: Problem): Promise<Response> {
   const suspect = c.get("suspect");
   const dry = c.get("dryRun") === true && problem.code !== "forbidden";
+  // What proves no organization is counted in the log: no chain is a stranger's to grow.
+  if (suspect === undefined)
+    log.info("refused", { request: c.get("requestId"), operation: c.get("operation"), code: problem.code });
   if (suspect === undefined || problem.status >= 500 || problem.details.recorded === true || dry)
     return answer(c, problem);
   try {

@@ -22,6 +22,7 @@ export const PROBLEMS = {
   "call-id-reused": [409, "This call id was used for another action"],
   "outcome-already-reported": [409, "Another outcome was reported for this call"],
   "session-conflict": [409, "The session exists with another owner or place in its family"],
+  "body-timeout": [408, "The body did not arrive in time"],
   conflict: [409, "The request conflicts with what is stored"],
   "version-mismatch": [412, "It was changed in the meantime"],
   "body-too-large": [413, "The body is too large"],

@@ -6,6 +6,8 @@
 import { DurableObject } from "cloudflare:workers";
 import { publishEntries } from "../db/publish.ts";
 import type { ChainIdentity } from "../ledger/index.ts";
+import { log } from "../log.ts";
+import { within } from "../within.ts";
 import { Baseline } from "./baseline.ts";
 import { Chain } from "./chain.ts";
 import { Family } from "./family.ts";
@@ -186,7 +188,11 @@ export class SessionObject extends DurableObject<Env> {
         this.#tables.setNumber("failures", failures);
         const wait = Math.min(RETRY_FIRST_MS * 2 ** Math.min(failures - 1, 10), RETRY_MOST_MS);
         await this.ctx.storage.setAlarm(Date.now() + wait + Math.random() * DRAIN_JITTER_MS);
-        logDelivery(this.#name, failures, error);
+        log.error("delivery-failed", error, {
+          organization: this.#name.organization,
+          chain: this.#name.kind,
+          failures,
+        });
         return;
       }
       this.#write(() => this.#chain.delivered(last.seq));
@@ -213,30 +219,4 @@ export class SessionObject extends DurableObject<Env> {
 
 function identityOf(name: ObjectName): ChainIdentity {
   return { org: name.organization, session: name.kind === "session" ? name.session : null };
-}
-
-/** Rejects when `work` takes longer than `ms`; what it was doing may still happen. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function logDelivery(name: ObjectName, failures: number, error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: the platform's log is written with console
-  console.error(
-    JSON.stringify({
-      event: "delivery-failed",
-      organization: name.organization,
-      chain: name.kind,
-      failures,
-      cause: error instanceof Error ? error.message : String(error),
-    }),
-  );
 }

@@ -3,12 +3,15 @@
  */
 import type { Context, MiddlewareHandler } from "hono";
 import { Problem } from "../errors.ts";
+import { within } from "../within.ts";
 import type { AppEnv } from "./context.ts";
 import { type Doubt, readStrictJson } from "./strict-json.ts";
 
 /** Decisions and hooks carry a tool's whole arguments. */
 export const DECISION_LIMIT_BYTES = 4 * 1024 * 1024;
 export const BODY_LIMIT_BYTES = 1024 * 1024;
+/** 4 MiB over a slow phone line; whoever drips slower holds a request open for its own sake. */
+const READ_LIMIT_MS = 30_000;
 
 const DETAILS: Readonly<Record<Doubt["cause"], string>> = {
   "duplicate-key": "Name every member once.",
@@ -28,10 +31,15 @@ export async function boundedText(c: Context<AppEnv>, limit: number, lenient = f
   const length = c.req.header("content-length");
   if (length !== undefined && Number(length) > limit) throw tooLarge();
   // With a length the runtime holds the body to it; without one the body is counted as it comes.
-  const bytes =
-    length === undefined
-      ? await countedBytes(c.req.raw, limit, tooLarge)
-      : new Uint8Array(await c.req.raw.arrayBuffer());
+  const reading: Promise<ArrayBuffer | Uint8Array> =
+    length === undefined ? countedBytes(c.req.raw, limit, tooLarge) : c.req.raw.arrayBuffer();
+  const bytes = await within(READ_LIMIT_MS, reading).catch((error: unknown) => {
+    if (error instanceof Problem) throw error;
+    throw new Problem(
+      "body-timeout",
+      `The body did not arrive whole within ${READ_LIMIT_MS / 1000} seconds.`,
+    );
+  });
   if (bytes.byteLength > limit) throw tooLarge();
   try {
     return new TextDecoder("utf-8", { fatal: !lenient, ignoreBOM: lenient }).decode(bytes);

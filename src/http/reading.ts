@@ -16,11 +16,20 @@ export interface Reading {
   readonly findings: readonly Finding[];
 }
 
+/** Every spelling by which a machine reaches itself: on a laptop each of them is this deployment. */
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]", "0.0.0.0"] as const;
+
 /** What this deployment is called, by its own configuration and by the request that reached it. */
 export function selfOf(c: Context<AppEnv>): Self {
-  const hosts = new Set([new URL(c.req.url).host]);
+  const hosts = new Set<string>();
+  const add = ({ hostname, host, port }: URL): void => {
+    const isLoopback = LOOPBACK.some((name) => name === hostname);
+    for (const name of isLoopback ? LOOPBACK : []) hosts.add(port === "" ? name : `${name}:${port}`);
+    hosts.add(host);
+  };
+  add(new URL(c.req.url));
   const { publicOrigin } = c.get("config");
-  if (publicOrigin !== null) hosts.add(new URL(publicOrigin).host);
+  if (publicOrigin !== null) add(new URL(publicOrigin));
   return { hosts: [...hosts], variables: KEY_VARIABLES };
 }
 

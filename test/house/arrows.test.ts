@@ -10,7 +10,7 @@ const ROOMS: Record<string, { rooms: string[]; packages: string[] }> = {
   policy: { rooms: [], packages: ["unbash"] },
   ledger: { rooms: [], packages: ["node:crypto", "canonicalize"] },
   db: { rooms: ["ledger", "durable:types"], packages: ["drizzle-orm"] },
-  durable: { rooms: ["policy", "ledger", "db:publish"], packages: ["cloudflare:workers"] },
+  durable: { rooms: ["policy", "ledger", "db:publish", "log", "within"], packages: ["cloudflare:workers"] },
   http: {
     rooms: ["policy", "ledger", "db", "durable", "errors", "env", "ids", "log", "within"],
     packages: ["hono", "zod", "@hono/zod-openapi", "node:crypto", "cloudflare:workers"],
@@ -76,11 +76,19 @@ describe("the house", () => {
   });
 
   it("would see an arrow that points the wrong way", ({ expect }) => {
-    expect(refusal({ from: "policy/decide.ts", specifier: "../durable/session.ts", typeOnly: false })).not.toBeNull();
+    expect(
+      refusal({ from: "policy/decide.ts", specifier: "../durable/session.ts", typeOnly: false }),
+    ).not.toBeNull();
     expect(refusal({ from: "policy/decide.ts", specifier: "node:crypto", typeOnly: false })).not.toBeNull();
-    expect(refusal({ from: "ledger/chain.ts", specifier: "../db/schema.ts", typeOnly: false })).not.toBeNull();
-    expect(refusal({ from: "durable/family.ts", specifier: "../db/records.ts", typeOnly: false })).not.toBeNull();
-    expect(refusal({ from: "durable/session.ts", specifier: "../http/access.ts", typeOnly: true })).not.toBeNull();
+    expect(
+      refusal({ from: "ledger/chain.ts", specifier: "../db/schema.ts", typeOnly: false }),
+    ).not.toBeNull();
+    expect(
+      refusal({ from: "durable/family.ts", specifier: "../db/records.ts", typeOnly: false }),
+    ).not.toBeNull();
+    expect(
+      refusal({ from: "durable/session.ts", specifier: "../http/access.ts", typeOnly: true }),
+    ).not.toBeNull();
   });
 
   it("keeps clocks, randomness and awaiting out of the pure rooms", ({ expect }) => {
@@ -88,7 +96,14 @@ describe("the house", () => {
     for (const room of ["policy", "ledger"])
       for (const path of files(join(SRC, room))) {
         const code = readFileSync(path, "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
-        for (const word of [/\bawait\b/, /\bDate\b/, /Math\.random/, /getRandomValues/, /\bprocess\./, /\bfetch\(/])
+        for (const word of [
+          /\bawait\b/,
+          /\bDate\b/,
+          /Math\.random/,
+          /getRandomValues/,
+          /\bprocess\./,
+          /\bfetch\(/,
+        ])
           if (word.test(code)) wrong.push(`${relative(SRC, path)}: ${word.source}`);
       }
     expect(wrong).toEqual([]);
@@ -96,7 +111,10 @@ describe("the house", () => {
 
   it("awaits nothing where a session object settles and records", ({ expect }) => {
     for (const name of ["family", "chain", "organization", "baseline", "storage"]) {
-      const code = readFileSync(join(SRC, "durable", `${name}.ts`), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+      const code = readFileSync(join(SRC, "durable", `${name}.ts`), "utf8").replace(
+        /\/\*[\s\S]*?\*\/|\/\/.*$/gm,
+        "",
+      );
       expect(code, name).not.toMatch(/\bawait\b|\basync\b/);
     }
   });

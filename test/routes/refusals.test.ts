@@ -355,4 +355,17 @@ describe("every route", () => {
         expect(rows, operation.id).toBe(DRY.has(operation.id) ? 0 : 1);
       }
   });
+
+  it("says which methods a path takes, and that there is no such path", async ({ expect }) => {
+    const wrong = await send("/v1/oath", { method: "DELETE", key: tenant.key });
+    expect(wrong.status).toBe(405);
+    expect(wrong.headers.get("allow")).toBe("GET, PUT");
+    expect(wrong.json).toMatchObject({ code: "method-not-allowed" });
+    expect((await send("/v1/nothing", { key: tenant.key })).json).toMatchObject({ code: "not-found" });
+  });
+
+  it("refuses a path that is no UTF-8", async ({ expect }) => {
+    const answer = await send("/v1/sessions/%ff", { method: "PUT", key: tenant.key, json: {} });
+    expect(answer.json, answer.text).toMatchObject({ code: "malformed-url", status: 400 });
+  });
 });
