@@ -24,6 +24,16 @@ export default defineConfig(async () => ({
           hookTimeout: 60_000,
         },
       },
+      {
+        // The pages in a real browser, against the Worker as wrangler serves it.
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
       { test: { name: "pure", include: pure, environment: "node", testTimeout: 60_000 } },
       {
         plugins: [
@@ -41,7 +51,7 @@ export default defineConfig(async () => ({
         test: {
           name: "workerd",
           include: ["test/**/*.test.ts"],
-          exclude: [...pure, "test/smoke/**", "node_modules/**"],
+          exclude: [...pure, "test/smoke/**", "test/browser/**", "node_modules/**"],
           setupFiles: ["./test/support/setup.ts"],
           testTimeout: 30_000,
         },

@@ -1,10 +1,10 @@
 /** `/`: the last decisions, as they come in. `/decision`: one of them, whole. */
-import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { listAgents, readOath, readOrganization } from "../../db/governance.ts";
 import { listRecordHashes, listRecords, readRecord } from "../../db/records.ts";
 import { Problem } from "../../errors.ts";
 import { memberCaller } from "../../http/access.ts";
+import { contentTag } from "../../http/content-tag.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { readCursor, writeCursor } from "../../http/cursor.ts";
 import { newRouter } from "../../http/router.ts";
@@ -55,10 +55,7 @@ decisionPages.get("/decisions/latest", page({ operation: "viewDecisions", fragme
   const { organization } = memberCaller(c);
   const shown = shownBy((name) => c.req.query(name));
   const hashes = await listRecordHashes(c.env.DB, organization, filterOf(shown, PAGE_ROWS));
-  const etag = `"${createHash("sha256")
-    .update(JSON.stringify([shown, hashes]))
-    .digest("hex")
-    .slice(0, 32)}"`;
+  const etag = `"${contentTag(JSON.stringify([shown, hashes]))}"`;
   c.header("etag", etag);
   c.header("cache-control", "no-store");
   if (c.req.header("if-none-match") === etag) return c.body(null, 304);

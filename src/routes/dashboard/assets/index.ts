@@ -1,5 +1,5 @@
 /** What pages load, all of it from here: `/assets/…` and `/favicon.svg`. The address of each names its content. */
-import { createHash } from "node:crypto";
+import { contentTag } from "../../../http/content-tag.ts";
 import { newRouter } from "../../../http/router.ts";
 import { COPY, LIVE } from "./live.ts";
 import { STYLE } from "./style.ts";
@@ -16,12 +16,7 @@ const ASSETS = {
 } as const;
 export type Asset = keyof typeof ASSETS;
 
-const tags = new Map(
-  Object.entries(ASSETS).map(([path, [, text]]) => [
-    path,
-    createHash("sha256").update(text).digest("hex").slice(0, 16),
-  ]),
-);
+const tags = new Map(Object.entries(ASSETS).map(([path, [, text]]) => [path, contentTag(text)]));
 
 /** The address of an asset, new whenever its content is. */
 export function assetUrl(path: Asset): string {

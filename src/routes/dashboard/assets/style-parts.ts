@@ -1,8 +1,8 @@
 /** The stylesheet of single parts: decisions, the oath, tables, the reference; then print and reduced motion. */
 export const STYLE_PARTS = /* css */ `
 /* Verdicts */
-.verdict { display: inline-flex; align-items: center; justify-self: start; gap: 0.375rem; padding: 0.1875rem 0.5625rem 0.1875rem 0.4375rem; border-radius: 1rem; font-size: 0.8125rem; font-weight: 600; line-height: 1.25; white-space: nowrap; }
-.verdict svg { width: 0.9375rem; height: 0.9375rem; flex: none; }
+.verdict { display: inline-flex; align-items: baseline; justify-self: start; gap: 0.375rem; padding: 0.1875rem 0.5625rem 0.1875rem 0.4375rem; border-radius: 1rem; font-size: 0.8125rem; font-weight: 600; line-height: 1.25; white-space: nowrap; }
+.verdict svg { width: 0.9375rem; height: 0.9375rem; flex: none; transform: translateY(0.15rem); }
 .verdict-allow { color: var(--allow); background: var(--allow-wash); }
 .verdict-block { color: var(--block); background: var(--block-wash); }
 .verdict-ask { color: var(--ask); background: var(--ask-wash); }
@@ -123,6 +123,7 @@ mark { background: transparent; color: inherit; font-weight: 700; text-decoratio
 .endpoints a:hover code { text-decoration: underline; }
 .endpoints .method { min-width: 4rem; color: var(--soft); }
 h4 { font-size: 0.8125rem; font-weight: 600; color: var(--soft); }
+.reference p { max-width: 46rem; }
 .operation { padding-top: 2rem; border-top: 1px solid var(--line); }
 .endpoint { display: flex; flex-wrap: wrap; gap: 0.375rem 0.625rem; align-items: baseline; }
 .method { font: 700 0.8125rem/1.5 var(--mono); letter-spacing: 0.02em; }
