@@ -127,7 +127,6 @@ export interface SettleInput extends Standing {
   readonly digest: string;
   readonly modes: Modes;
   readonly findings: readonly Finding[];
-  readonly fold_case: boolean;
   readonly stale_policy: boolean;
   readonly answerer: string;
   readonly host: string | null;
@@ -219,6 +218,16 @@ export interface RefusalInput {
   readonly operation: string;
   readonly code: string;
   readonly status: number;
+}
+
+/** What a family has recorded so far, for `GET /v1/sessions/{id}`. */
+export interface FamilyStatus {
+  readonly members: readonly { session: string; relation: string; parent: string | null; turns: number }[];
+  readonly verdicts: Readonly<Record<string, number>>;
+  readonly backups: readonly Backup[];
+  readonly head: LedgerPosition;
+  /** Entries that D1 does not have yet. */
+  readonly undelivered: number;
 }
 
 /** Lines of an export, in order; `next` is the sequence number to go on after, `null` at the end. */

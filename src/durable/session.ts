@@ -9,8 +9,10 @@ import type { ChainIdentity } from "../ledger/index.ts";
 import { log } from "../log.ts";
 import { within } from "../within.ts";
 import { Baseline } from "./baseline.ts";
+import { Calls } from "./calls.ts";
 import { Chain } from "./chain.ts";
-import { Family } from "./family.ts";
+import { Evidence } from "./evidence.ts";
+import { Members } from "./members.ts";
 import { type Change, type Changed, Organization } from "./organization.ts";
 import {
   type Answered,
@@ -19,6 +21,7 @@ import {
   type DriftInput,
   type DriftRecorded,
   type ExportPage,
+  type FamilyStatus,
   type FingerprintRow,
   type LedgerPosition,
   type Located,
@@ -37,6 +40,7 @@ import {
   type TurnInput,
 } from "./protocol.ts";
 import { Tables } from "./storage.ts";
+import { Turns } from "./turns.ts";
 
 /** An alarm runs this long after the first undelivered row: at 200 ms many sessions lose half their throughput, at 5 s 5 %. */
 const DRAIN_AFTER_MS = 5_000;
@@ -57,7 +61,10 @@ export class SessionObject extends DurableObject<Env> {
   readonly #tables: Tables;
   readonly #name: ObjectName;
   readonly #chain: Chain;
-  readonly #family: Family;
+  readonly #members: Members;
+  readonly #turns: Turns;
+  readonly #evidence: Evidence;
+  readonly #calls: Calls;
   readonly #organization: Organization;
   readonly #baseline: Baseline;
   #armed = false;
@@ -69,12 +76,11 @@ export class SessionObject extends DurableObject<Env> {
     this.#name = name;
     this.#tables = new Tables(ctx.storage);
     this.#chain = new Chain(this.#tables, identityOf(name));
-    this.#family = new Family(
-      this.#tables,
-      this.#chain,
-      name.kind === "session" ? name.session : "",
-      Date.now,
-    );
+    const root = name.kind === "session" ? name.session : "";
+    this.#members = new Members(this.#tables, this.#chain, root, Date.now);
+    this.#turns = new Turns(this.#tables, this.#chain, this.#members, Date.now);
+    this.#evidence = new Evidence(this.#tables, this.#chain);
+    this.#calls = new Calls(this.#tables, this.#chain, this.#members, this.#evidence, Date.now);
     this.#organization = new Organization(this.#tables, this.#chain, Date.now);
     this.#baseline = new Baseline(this.#tables);
   }
@@ -84,7 +90,7 @@ export class SessionObject extends DurableObject<Env> {
   /** Where a session lives: here, in its root's object, or nowhere. Writes nothing. */
   locate(): Located {
     if (this.#name.kind !== "session" || !this.#tables.exist) return { place: "nowhere" };
-    const context = this.#family.context(this.#name.session);
+    const context = this.#members.context(this.#name.session);
     if (context !== null) return { place: "here", context };
     const root = this.#tables.getText("root");
     return root === null ? { place: "nowhere" } : { place: "elsewhere", root };
@@ -105,35 +111,43 @@ export class SessionObject extends DurableObject<Env> {
   // A root's object: the family.
 
   context(session: string): SessionContext | null {
-    return this.#family.context(session);
+    return this.#members.context(session);
   }
 
   open(input: OpenInput): Opened {
     return this.#write(() => {
       // Between a claim and the family's hearing of it the name is neither here nor there: it must not become a root.
       const claimed = this.#tables.exist && this.#tables.getText("root") !== null;
-      return claimed ? { ok: false, code: "session-conflict" } : this.#family.open(input);
+      return claimed ? { ok: false, code: "session-conflict" } : this.#members.open(input);
     });
   }
 
   turn(input: TurnInput): Answered | Refused<"unknown-session"> | Stale {
-    return this.#write(() => this.#family.turn(input));
+    return this.#write(() => this.#turns.turn(input));
   }
 
   settle(input: SettleInput): Settled {
-    return this.#write(() => this.#family.settle(input));
+    return this.#write(() => this.#calls.settle(input));
   }
 
   outcome(input: OutcomeInput): OutcomeRecorded {
-    return this.#write(() => this.#family.outcome(input));
+    return this.#write(() => this.#calls.outcome(input));
   }
 
   drift(input: DriftInput): DriftRecorded {
-    return this.#write(() => this.#family.drift(input));
+    return this.#write(() => this.#turns.drift(input));
   }
 
-  status(): ReturnType<Family["status"]> {
-    return this.#family.status();
+  /** What a family has recorded so far. */
+  status(): FamilyStatus {
+    const { seq, hash } = this.#chain.head();
+    return {
+      members: this.#members.list(),
+      verdicts: this.#calls.verdicts(),
+      backups: this.#evidence.backups(),
+      head: { seq, hash },
+      undelivered: this.#chain.lag(),
+    };
   }
 
   // The organization's object.
@@ -211,7 +225,7 @@ export class SessionObject extends DurableObject<Env> {
       return result;
     } catch (error) {
       this.#chain.forget();
-      this.#family.forget();
+      this.#members.forget();
       throw error;
     }
   }

@@ -7,7 +7,7 @@ import * as z from "zod";
 import type { FingerprintRow, LedgerPosition, OutsideChange, Standing } from "../durable/protocol.ts";
 import { Problem } from "../errors.ts";
 import { type BoundOath, surfacesOf } from "../policy/oath/index.ts";
-import { escapeBound, patternCovers, resolvePath } from "../policy/paths/index.ts";
+import { escapeBound, foldsCase, patternCovers, resolvePath } from "../policy/paths/index.ts";
 import type { Environment, PathBound } from "../policy/types.ts";
 import type { AgentCaller } from "./access.ts";
 import { privateText } from "./commitment.ts";
@@ -49,7 +49,7 @@ export async function reportFingerprints(
   where: { root: string; environment: Environment; standing: Standing; oaths: readonly BoundOath[] },
   report: { host: string; rows: z.infer<typeof Rows>; complete: boolean; allowed: readonly PathBound[] },
 ): Promise<FingerprintReport> {
-  const foldCase = where.environment.os !== "linux";
+  const foldCase = foldsCase(where.environment);
   const surfaces = surfacesOf(where.oaths).map((surface) => surface.bound);
   const rows: FingerprintRow[] = [];
   for (const [i, row] of report.rows.entries()) {

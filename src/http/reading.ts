@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { log } from "../log.ts";
 import { effectsOf } from "../policy/effects/index.ts";
-import { engineError, judgeGuards } from "../policy/guards.ts";
+import { engineError, judgeGuards, moreFindings } from "../policy/guards.ts";
 import { type BoundOath, judgeOath } from "../policy/oath/index.ts";
 import type { Effects, Environment, Finding, JsonObject, Self, Unreadable } from "../policy/types.ts";
 import type { AppEnv } from "./context.ts";
@@ -10,6 +10,12 @@ import type { Doubt } from "./strict-json.ts";
 
 /** Variables that clients keep an agent's key in. */
 const KEY_VARIABLES = ["COUNTERSIGN_KEY", "COUNTERSIGN_API_KEY"] as const;
+
+/** Files that one call may act on: what a person could still read, and what a row of an object holds. */
+const MAX_ACTIONS = 2_000;
+/** Findings that are told one by one. */
+const MAX_FINDINGS = 50;
+const MAX_MESSAGE_CHARACTERS = 2_000;
 
 export interface Reading {
   readonly effects: Effects;
@@ -69,7 +75,34 @@ export function readCall(
     log.error("engine-failed", error, { engine: "oath" });
     findings.push(engineError("oath"));
   }
-  return { effects, findings };
+  if (effects.actions.length > MAX_ACTIONS) {
+    findings.push(...judgeGuards(unread(call.tool, [{ pointer: "", cause: "too-many-files" }])));
+    effects = { ...effects, actions: effects.actions.slice(0, MAX_ACTIONS) };
+  }
+  return { effects, findings: bounded(findings) };
+}
+
+/**
+ * At most {@link MAX_FINDINGS}, blocks without a condition first, since no evidence clears them. What is left over is
+ * counted in one more finding, which blocks: nothing may pass because there was too much against it.
+ */
+function bounded(findings: readonly Finding[]): Finding[] {
+  const rank = (finding: Finding): number =>
+    finding.unless === undefined && finding.verdict === "block" ? 0 : 1;
+  const sorted = findings
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((finding) => ({
+      ...finding,
+      reason: { ...finding.reason, message: clipped(finding.reason.message) },
+    }));
+  const rest = sorted.slice(MAX_FINDINGS);
+  return rest.length === 0 ? sorted : [...sorted.slice(0, MAX_FINDINGS), moreFindings(rest.length)];
+}
+
+function clipped(message: string): string {
+  return message.length <= MAX_MESSAGE_CHARACTERS
+    ? message
+    : `${message.slice(0, MAX_MESSAGE_CHARACTERS)}…`.toWellFormed();
 }
 
 /** The reading of what cannot be read: anything might happen. */

@@ -23,6 +23,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   "wrong-type": "has the wrong type",
   "not-an-object": "is not a JSON object",
   "duplicate-key": "names a member twice",
+  "too-many-files": "acts on more files than one call may",
   "inexact-number": "is a number that does not survive a double",
 };
 
@@ -60,6 +61,15 @@ export function engineError(engine: "guard" | "oath"): Finding {
       clearable_by: "nobody",
     },
   };
+}
+
+/** The finding that stands for `count` more than an answer tells one by one. It blocks. */
+export function moreFindings(count: number): Finding {
+  return block(
+    "more-findings",
+    `Blocked: ${count} more findings stand against this call. Send a smaller call.`,
+    "caller",
+  );
 }
 
 function block(reason: string, message: string, clearable_by: "nobody" | "caller"): Finding {

@@ -215,7 +215,6 @@ decisions.openapi(decide, async (c) => {
       ),
       modes: policy.modes,
       findings,
-      fold_case: environment.os !== "linux",
       stale_policy: caller.stale,
       answerer: body.answerer,
       host: body.host ?? null,

@@ -19,7 +19,7 @@ import { AgentId, ReasonSchema, VerdictSchema } from "../http/schemas.ts";
 import { decide } from "../policy/decide.ts";
 import { resolveModes } from "../policy/modes.ts";
 import { bindOath, compileOath, type Diagnostic, parseOath } from "../policy/oath/index.ts";
-import { resolvePath } from "../policy/paths/index.ts";
+import { foldsCase, resolvePath } from "../policy/paths/index.ts";
 import { type Environment, FILE_VERBS, RISK_CLASSES } from "../policy/types.ts";
 
 /** Characters of an oath's text: the parser's own bound, said before anything is parsed. */
@@ -209,11 +209,7 @@ oath.openapi(check, async (c) => {
     selfOf(c),
     [bindOath(compileOath(parsed.oath, "organization", 0), environment)],
   );
-  const decision = decide(
-    { backups: [], fold_case: environment.os !== "linux" },
-    findings,
-    resolveModes({}, {}),
-  );
+  const decision = decide({ backups: [], fold_case: foldsCase(environment) }, findings, resolveModes({}, {}));
   return c.json(
     {
       valid: true,

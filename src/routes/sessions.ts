@@ -168,7 +168,7 @@ sessions.openapi(get, async (c) => {
       agent: current.agent,
       platform: current.platform,
       environment: { ...current.environment, variables: { ...current.environment.variables } },
-      members: status.members,
+      members: [...status.members],
       verdicts: status.verdicts,
       backups: status.backups.map(({ src, dest }) => ({ src, dest })),
       undelivered: status.undelivered,

@@ -43,13 +43,14 @@ describe("an object that is lost between commit and reply", () => {
 });
 
 describe("two hundred decisions at once on one session", () => {
-  it("are two hundred entries on one chain, each asked for once, and take no longer than three times as many appends", async ({
+  it("are two hundred entries on one chain, without a gap or a fork, each asked for once", async ({
     expect,
   }) => {
     const tenant = await newTenant();
     await swear(tenant, OATH);
     const session = await newSession(tenant);
     await shell(tenant, session, "ls");
+    const before = (await ledgerOf(tenant, session)).length;
     let rpcs = 0;
     const settle = vi.spyOn(SessionObject.prototype, "settle").mockImplementation(function (
       this: SessionObject,
@@ -58,36 +59,10 @@ describe("two hundred decisions at once on one session", () => {
       rpcs += 1;
       return original.call(this, input);
     });
-    // Every one of them changes what the session knows: it makes evidence when it is reported, and voids what it overwrites.
-    const run = () =>
-      Promise.all(
-        Array.from({ length: 200 }, (_, i) => shell(tenant, session, `cp ~/skills/${i}.md /tmp/${i}.md`)),
-      );
-    const appends = async () => {
-      const stub = stubOf(tenant, session);
-      await Promise.all(
-        Array.from({ length: 200 }, () =>
-          stub.refuse({
-            session,
-            agent: null,
-            member: null,
-            key: null,
-            operation: "bare",
-            code: "forbidden",
-            status: 403,
-          }),
-        ),
-      );
-    };
-    await appends();
-    const appendStart = performance.now();
-    await appends();
-    const plain = performance.now() - appendStart;
-    const before = (await ledgerOf(tenant, session)).length;
-    rpcs = 0;
-    const start = performance.now();
-    const answers = await run();
-    const took = performance.now() - start;
+    // Each changes what the session knows: it makes evidence once it is reported, and voids what it overwrites.
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => shell(tenant, session, `cp ~/skills/${i}.md /tmp/${i}.md`)),
+    );
     settle.mockRestore();
     expect(answers.every((answer) => answer.json.verdict === "allow")).toBe(true);
     expect(rpcs).toBeLessThanOrEqual(220);
@@ -97,9 +72,63 @@ describe("two hundred decisions at once on one session", () => {
       cookie: tenant.cookie,
     });
     expect(verifyChain(text)).toMatchObject({ ok: true, entries: before + 200 });
-    console.info(`200 decisions: ${took.toFixed(0)} ms; 200 plain appends: ${plain.toFixed(0)} ms`);
+  });
+
+  it("take the object no longer than three times as many plain appends", async ({ expect }) => {
+    const tenant = await newTenant();
+    const session = await newSession(tenant);
+    const stub = stubOf(tenant, session);
+    const wall = async (work: (i: number) => unknown): Promise<number> => {
+      const start = performance.now();
+      await Promise.all(Array.from({ length: 200 }, (_, i) => work(i)));
+      return performance.now() - start;
+    };
+    const refusal = {
+      session,
+      agent: null,
+      member: null,
+      key: null,
+      operation: "x",
+      code: "forbidden",
+      status: 403,
+    };
+    const [plain, full] = [[] as number[], [] as number[]];
+    for (let round = 0; round < 7; round += 1) {
+      plain.push(await wall(() => stub.refuse(refusal)));
+      full.push(await wall((i) => stub.settle(settleInput(tenant, session, `${round} ${i}`))));
+    }
+    const median = (times: number[]) => times.sort((a, b) => a - b)[3] ?? 0;
+    expect(median(full) / median(plain)).toBeLessThan(3);
   });
 });
+
+/** A decision as the Worker would ask for it, of a call that makes a backup and overwrites another. */
+function settleInput(tenant: Tenant, session: string, callId: string): SettleInput {
+  return {
+    session,
+    agent: tenant.agent,
+    key: tenant.key_id,
+    policy_version: 1_000,
+    context_version: 1,
+    decision_id: `dec_${callId}`,
+    call_id: callId,
+    tool: "terminal",
+    digest: "0".repeat(64),
+    modes: { guard: "enforce", oath: "enforce" },
+    findings: [],
+    stale_policy: false,
+    answerer: "human",
+    host: null,
+    private: { text: '{"args":{"command":"cp a b"}}', salt: new Uint8Array(32) },
+    reading: {
+      risks: ["WRITE"],
+      opaque: [],
+      backups: [{ src: "/home/u/a", dest: `/tmp/${callId}` }],
+      touched: [`/tmp/${callId}`],
+      overwritten: [`/tmp/${callId}`],
+    },
+  };
+}
 
 describe("an oath that changes", () => {
   it("governs the very next decision, and refuses a reading made on the older one", async ({ expect }) => {
@@ -114,24 +143,10 @@ describe("an oath that changes", () => {
     expect(blocked.json.policy_version).toBeLessThan(
       (await shell(tenant, session, "ls")).json.policy_version,
     );
+    // From an isolate that has not heard of it.
     const settled = await stubOf(tenant, session).settle({
-      session,
-      agent: tenant.agent,
-      key: tenant.key_id,
+      ...settleInput(tenant, session, "late"),
       policy_version: 1,
-      context_version: 1,
-      decision_id: "dec_x",
-      call_id: "from an isolate that has not heard",
-      tool: "terminal",
-      digest: "0".repeat(64),
-      modes: { guard: "enforce", oath: "enforce" },
-      findings: [],
-      fold_case: false,
-      stale_policy: false,
-      answerer: "human",
-      host: null,
-      private: { text: "{}", salt: new Uint8Array(32) },
-      reading: { risks: [], opaque: [], backups: [], touched: [], overwritten: [] },
     });
     expect(settled).toMatchObject({ ok: false, code: "stale-policy" });
   });

@@ -4,6 +4,7 @@
  */
 
 import { type CompiledBound, compileBound } from "../paths/bound.ts";
+import { foldsCase } from "../paths/index.ts";
 import type { Environment, FileVerb, OathCitation, PathBound } from "../types.ts";
 import { type Oath, type RuleLine, verbsOf } from "./oath.ts";
 import { bindPattern, type Missing } from "./pattern.ts";
@@ -65,7 +66,7 @@ export function compileOath(oath: Oath, source: OathSource, version: number): Co
  */
 export function bindOath(compiled: CompiledOath, environment: Environment): BoundOath {
   const { source, version, missions } = compiled;
-  const foldCase = environment.os !== "linux";
+  const foldCase = foldsCase(environment);
   const letters = foldCase ? "fold" : "exact";
   const byKey = new Map<string, number[]>();
   const missing: number[] = [];

@@ -4,6 +4,7 @@ export { type Forbidden, type ForbiddenCharacter, findForbidden, utf8Bytes } fro
 export { boundCovers, boundsIntersect, patternCovers } from "./match.ts";
 export {
   escapeBound,
+  foldsCase,
   homeOf,
   MAX_PATH_BYTES,
   normalisePath,

@@ -14,6 +14,11 @@ import { findForbidden, utf8Bytes } from "./characters.ts";
 /** Linux' PATH_MAX: a longer path cannot be opened, so nothing is lost by refusing it. */
 export const MAX_PATH_BYTES = 4096;
 
+/** Whether two paths that differ only in letter case may be one file: the session says which system it runs on. */
+export function foldsCase({ os }: Pick<Environment, "os">): boolean {
+  return os !== "linux";
+}
+
 export type PathCause =
   | "nul"
   | "bidi"

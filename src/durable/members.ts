@@ -1,0 +1,212 @@
+/**
+ * The members of a family, a session and what continues it or was started by it, and where each of them runs (DESIGN §3,
+ * families). Everything here runs inside one synchronous transaction of the root's object and awaits nothing.
+ */
+import type { Environment } from "../policy/types.ts";
+import type { Chain } from "./chain.ts";
+import type { Opened, OpenInput, Refused, Relation, SessionContext, Stale, Standing } from "./protocol.ts";
+import type { Tables } from "./storage.ts";
+
+export interface MemberRow {
+  readonly relation: Relation;
+  readonly parent: string | null;
+  readonly agent: string;
+  readonly environment: string;
+  readonly platform: string | null;
+  readonly context_version: number;
+  readonly turns: number;
+}
+
+export class Members {
+  readonly #tables: Tables;
+  readonly #chain: Chain;
+  readonly #root: string;
+  readonly #now: () => number;
+  /** Members read so far; dropped when a transaction fails. */
+  readonly #known = new Map<string, MemberRow>();
+  #newestPolicy: number | null = null;
+
+  constructor(tables: Tables, chain: Chain, root: string, now: () => number) {
+    this.#tables = tables;
+    this.#chain = chain;
+    this.#root = root;
+    this.#now = now;
+  }
+
+  /** Forgets what memory says: a transaction that wrote was rolled back. */
+  forget(): void {
+    this.#known.clear();
+    this.#newestPolicy = null;
+  }
+
+  /** The context of a member, or `null` when the family has no such member. */
+  context(session: string): SessionContext | null {
+    const member = this.#member(session);
+    return member === null ? null : this.#contextOf(session, member);
+  }
+
+  /** Opens the root or adds a member; again with another environment, it changes it; again as it was, it does nothing. */
+  open(input: OpenInput): Opened {
+    const { session } = input;
+    const isRoot = session === this.#root;
+    const before = this.#member(session);
+    if (before !== null) {
+      if (before.agent !== input.agent) return { ok: false, code: "session-conflict" };
+      if (input.relation !== null && (input.relation !== before.relation || input.parent !== before.parent))
+        return { ok: false, code: "session-conflict" };
+      const environment = JSON.stringify(input.environment);
+      const platform = input.platform ?? before.platform;
+      if (environment === before.environment && platform === before.platform) {
+        const { seq, hash } = this.#chain.head();
+        return { ok: true, created: false, context: this.#contextOf(session, before), ledger: { seq, hash } };
+      }
+      const contextVersion = before.context_version + 1;
+      this.#tables.sql.exec(
+        "UPDATE family SET environment = ?, platform = ?, context_version = ? WHERE session = ?",
+        environment,
+        platform,
+        contextVersion,
+        session,
+      );
+      this.#known.delete(session);
+      return this.#opened(session, false, input, "session_changed", { context_version: contextVersion });
+    }
+    if (!isRoot) {
+      const parent = input.parent === null ? null : this.#member(input.parent);
+      if (parent === null || parent.agent !== input.agent) return { ok: false, code: "unknown-session" };
+    }
+    this.#tables.create();
+    const relation = isRoot ? "root" : (input.relation ?? "child");
+    this.#tables.sql.exec(
+      "INSERT INTO family (session, relation, parent, agent, environment, platform, context_version, turns, opened_at) VALUES (?, ?, ?, ?, ?, ?, 1, 0, ?)",
+      session,
+      relation,
+      isRoot ? null : input.parent,
+      input.agent,
+      JSON.stringify(input.environment),
+      input.platform,
+      this.#now(),
+    );
+    return this.#opened(session, true, input, "session_opened", {
+      relation,
+      parent: isRoot ? null : input.parent,
+      context_version: 1,
+    });
+  }
+
+  #opened(
+    session: string,
+    created: boolean,
+    input: OpenInput,
+    kind: string,
+    body: Record<string, unknown>,
+  ): Opened {
+    const context = this.context(session);
+    if (context === null) throw new Error("a member that was just written is not there");
+    const { seq, hash } = this.#chain.append({
+      session,
+      at: this.#now(),
+      kind,
+      body: { agent: input.agent, key: input.key, platform: context.platform, ...body },
+      private: input.private,
+      publish: created
+        ? [
+            {
+              op: "session",
+              session_id: session,
+              root_id: this.#root,
+              agent_id: input.agent,
+              relation: context.relation,
+            },
+          ]
+        : [],
+    });
+    return { ok: true, created, context, ledger: { seq, hash } };
+  }
+
+  /** Counts a turn of this member. @returns its number, from 1 */
+  countTurn(session: string, member: MemberRow): number {
+    const turn = member.turns + 1;
+    this.#tables.sql.exec("UPDATE family SET turns = ? WHERE session = ?", turn, session);
+    this.#known.delete(session);
+    return turn;
+  }
+
+  /** The first thousand members, for `GET /v1/sessions/{id}`. */
+  list(): { session: string; relation: string; parent: string | null; turns: number }[] {
+    return this.#tables.sql
+      .exec<{ session: string; relation: string; parent: string | null; turns: number }>(
+        "SELECT session, relation, parent, turns FROM family ORDER BY opened_at, session LIMIT 1000",
+      )
+      .toArray();
+  }
+
+  /** The member who asks, when it is there and this agent's: the two refusals cannot be told apart. */
+  admit(input: {
+    session: string;
+    agent: string;
+  }): { ok: true; member: MemberRow } | Refused<"unknown-session"> {
+    const member = this.#member(input.session);
+    return member === null || member.agent !== input.agent
+      ? { ok: false, code: "unknown-session" }
+      : { ok: true, member };
+  }
+
+  /** Refuses a reading made in another environment than the session's own. */
+  staleContext(input: Standing, member: MemberRow): Stale | null {
+    return input.context_version === member.context_version
+      ? null
+      : { ok: false, code: "stale-context", context: this.#contextOf(input.session, member) };
+  }
+
+  /** Refuses a reading made on an older policy than this family has seen. */
+  stalePolicy(input: Standing): Stale | null {
+    const newest = this.newestPolicy();
+    if (input.policy_version < newest) return { ok: false, code: "stale-policy", newest };
+    if (input.policy_version > newest) {
+      this.#tables.setNumber("policy_version", input.policy_version);
+      this.#newestPolicy = input.policy_version;
+    }
+    return null;
+  }
+
+  /** The newest policy version that any reading has stood on. */
+  newestPolicy(): number {
+    this.#newestPolicy ??= this.#tables.getNumber("policy_version");
+    return this.#newestPolicy;
+  }
+
+  #member(session: string): MemberRow | null {
+    const cached = this.#known.get(session);
+    if (cached !== undefined) return cached;
+    if (!this.#tables.exist) return null;
+    const row = this.#tables.sql
+      .exec<Record<string, SqlStorageValue> & MemberRow>(
+        "SELECT relation, parent, agent, environment, platform, context_version, turns FROM family WHERE session = ?",
+        session,
+      )
+      .toArray()[0];
+    if (row === undefined) return null;
+    this.#known.set(session, row);
+    return row;
+  }
+
+  #contextOf(session: string, member: MemberRow): SessionContext {
+    let speaksAs = session;
+    let at: MemberRow | null = member;
+    while (at !== null && at.relation === "continuation" && at.parent !== null) {
+      speaksAs = at.parent;
+      at = this.#member(at.parent);
+    }
+    return {
+      session,
+      root: this.#root,
+      agent: member.agent,
+      relation: member.relation,
+      speaks_as: speaksAs,
+      environment: JSON.parse(member.environment) as Environment,
+      platform: member.platform,
+      context_version: member.context_version,
+    };
+  }
+}
