@@ -25,6 +25,8 @@ export function toolEnvironment(more = {}) {
     ...environment,
     PATH: [BIN, ...pathWithout(environment.PATH)].join(delimiter),
     CI: "1",
+    // CI makes some tools colour what no terminal shows.
+    ...(process.stdout.isTTY === true ? {} : { NO_COLOR: "1" }),
     WRANGLER_HIDE_BANNER: "true",
     WRANGLER_SEND_METRICS: "false",
     WRANGLER_LOG_PATH: path(".wrangler", "logs"),

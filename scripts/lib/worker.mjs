@@ -1,23 +1,30 @@
 /** The Worker on this machine: its database's migrations, and wrangler with workerd under it. */
-import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { NODE, path, ROOT, toolEnvironment } from "./project.mjs";
+import { path } from "./project.mjs";
 import { aborted, Complaint, Stopped } from "./say.mjs";
+import { runTool, start, sweep } from "./tools.mjs";
 
 const READY_MS = 60_000;
 const STOP_MS = 5_000;
 /** Lines of wrangler that are kept to explain a crash. */
 const KEPT_LINES = 200;
 
-const CLI = path("node_modules", "wrangler", "wrangler-dist", "cli.js");
+/** How long wrangler may go on to explain an error. */
+const EXPLAIN_MS = 300;
+
+const CLI = "wrangler/wrangler-dist/cli.js";
+const LEASH = pathToFileURL(path("scripts", "lib", "leash.mjs")).href;
 
 /** Applies what is pending of `migrations/` to the local database. */
 export async function migrate(persistTo, stopped) {
-  const { code, output } = await wrangler(
+  const { code, output } = await runTool(
+    CLI,
     ["d1", "migrations", "apply", "DB", "--local", "--persist-to", persistTo],
-    stopped,
+    {
+      stopped,
+    },
   );
   if (stopped?.aborted) throw new Stopped();
   if (code === 0) return;
@@ -33,53 +40,56 @@ export async function migrate(persistTo, stopped) {
 
 /**
  * Starts wrangler and waits until the Worker answers.
- * @param {{port: number, persistTo: string, envFile?: string, onLine?: (line: string) => void, stopped?: AbortSignal}} options port 0 takes a
- *   free one; without `envFile` the secrets are those of `.dev.vars`; `onLine` gets what wrangler and the Worker print
- *   once it is up
+ * @param {object} options
+ * @param {number} options.port 0 takes a free one
+ * @param {string} options.persistTo the folder of the local database and objects
+ * @param {string} [options.envFile] secrets; without it those of `.dev.vars`
+ * @param {(line: string) => void} [options.onLine] gets what wrangler and the Worker print once it is up
+ * @param {AbortSignal} [options.stopped]
  */
 export async function startWorker({ port, persistTo, envFile, onLine = () => {}, stopped }) {
-  const secrets = envFile === undefined ? [] : ["--env-file", envFile];
-  const process_ = spawnWrangler(
-    [
-      "dev",
-      "--port",
-      String(port),
-      "--persist-to",
-      persistTo,
-      ...secrets,
-      "--show-interactive-dev-session=false",
-    ],
-    ["ignore", "pipe", "pipe", "ipc"],
-    // A group of its own: a Ctrl-C reaches it through us, once, and what hangs can be ended as a whole.
-    { detached: true, env: toolEnvironment({ WRANGLER_REGISTRY_PATH: join(persistTo, "registry") }) },
-  );
+  const args = ["dev", "--port", String(port), "--persist-to", persistTo];
+  if (envFile !== undefined) args.push("--env-file", envFile);
+  const wrangler = start(CLI, [...args, "--show-interactive-dev-session=false"], {
+    nodeArgs: ["--import", LEASH],
+    env: { WRANGLER_REGISTRY_PATH: join(persistTo, "registry") },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  const exited = new Promise((resolve) => wrangler.on("close", (code, signal) => resolve({ code, signal })));
   const kept = [];
+  const output = () => kept.join("\n");
   let up = false;
-  for (const stream of [process_.stdout, process_.stderr])
+  let fail;
+  const failed = new Promise((_, reject) => {
+    fail = reject;
+  });
+  // Unheard once the Worker is up: then whoever started it looks at `exited`.
+  failed.catch(() => {});
+  for (const stream of [wrangler.stdout, wrangler.stderr])
     eachLine(stream, (line) => {
       kept.push(line);
       if (kept.length > KEPT_LINES) kept.shift();
       if (up) onLine(line);
+      // wrangler would wait for the source to be mended; whoever runs a command waits for an answer.
+      else if (line.includes("[ERROR]"))
+        setTimeout(() => fail(new Complaint(`The Worker does not start: ${errorOf(output())}`)), EXPLAIN_MS);
     });
-  const exited = new Promise((resolve) => process_.on("close", (code, signal) => resolve({ code, signal })));
-  const output = () => kept.join("\n");
-  const stop = () => end(process_, exited);
+  exited.then(() => fail(new Complaint(`The Worker did not start: ${errorOf(output())}`)));
+  if (stopped !== undefined) aborted(stopped).then(() => fail(new Stopped()));
+  const timer = setTimeout(() => fail(new Complaint("The Worker did not start within a minute.")), READY_MS);
 
+  const stop = () => end(wrangler, exited);
   try {
-    const abort =
-      stopped === undefined
-        ? new Promise(() => {})
-        : aborted(stopped).then(() => Promise.reject(new Stopped()));
-    // Unheard once the Worker is up: then whoever started it waits for the signal.
-    abort.catch(() => {});
-    const at = await Promise.race([ready(process_, exited, output), abort]);
+    const at = await Promise.race([listening(wrangler), failed]);
     const origin = `http://localhost:${at}`;
-    await answers(origin, exited, output);
+    await Promise.race([answering(origin, failed), failed]);
     up = true;
     return { origin, port: at, stop, exited, output };
   } catch (error) {
     await stop();
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -97,93 +107,44 @@ export async function isFree(port) {
   return true;
 }
 
-function ready(process_, exited, output) {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Complaint("The Worker did not start within a minute. Try again.")),
-      READY_MS,
-    );
-    const settle = (act, value) => {
-      clearTimeout(timer);
-      act(value);
-    };
-    process_.on("message", (message) => {
+/** The port that wrangler took. */
+function listening(wrangler) {
+  return new Promise((resolve) => {
+    wrangler.on("message", (message) => {
       const event = typeof message === "string" ? JSON.parse(message) : message;
-      if (event.event === "DEV_SERVER_READY") settle(resolve, event.port);
+      if (event.event === "DEV_SERVER_READY") resolve(event.port);
     });
-    // wrangler waits for a mended source; whoever runs a command waits for an answer.
-    for (const stream of [process_.stdout, process_.stderr])
-      stream.on("data", () => {
-        if (/Build failed|\[ERROR\]/.test(output()))
-          setTimeout(
-            () => settle(reject, new Complaint(`The Worker does not start: ${errorOf(output())}`)),
-            300,
-          );
-      });
-    exited.then(() => settle(reject, new Complaint(`The Worker did not start: ${errorOf(output())}`)));
   });
 }
 
-/** wrangler is ready a little before the Worker's code is. */
-async function answers(origin, exited, output) {
-  let gone = false;
-  exited.then(() => (gone = true));
-  const deadline = Date.now() + READY_MS;
-  while (Date.now() < deadline && !gone) {
-    try {
-      const response = await fetch(`${origin}/openapi.json`, { signal: AbortSignal.timeout(10_000) });
-      const text = await response.text();
-      if (response.ok) return;
+/** wrangler listens a little before the Worker's code is there. */
+async function answering(origin, failed) {
+  let over = false;
+  failed.catch(() => {
+    over = true;
+  });
+  while (!over) {
+    const response = await fetch(`${origin}/openapi.json`, { signal: AbortSignal.timeout(10_000) }).catch(
+      () => null,
+    );
+    if (response?.ok) return;
+    if (response !== null) {
+      const problem = await response.json().catch(() => ({}));
       throw new Complaint(
-        `The Worker answers ${response.status}: ${text.slice(0, 300)} ${errorOf(output())}`,
+        `The Worker answers ${response.status}: ${problem.detail ?? "it does not say why"}`,
       );
-    } catch (error) {
-      if (error instanceof Complaint) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
     }
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Complaint(`The Worker does not answer: ${errorOf(output())}`);
 }
 
-async function end(process_, exited) {
-  if (process_.exitCode !== null || process_.signalCode !== null) return sweep(process_);
-  process_.kill("SIGTERM");
-  const late = setTimeout(() => sweep(process_), STOP_MS);
+async function end(wrangler, exited) {
+  if (wrangler.exitCode === null && wrangler.signalCode === null) wrangler.kill("SIGTERM");
+  const late = setTimeout(() => sweep(wrangler), STOP_MS);
   await exited;
   clearTimeout(late);
-  sweep(process_);
-}
-
-/** Ends whatever is left of wrangler's group, so that no workerd keeps the port or the database. */
-function sweep(process_) {
-  try {
-    process.kill(-process_.pid, "SIGKILL");
-  } catch {
-    // Nothing is left.
-  }
-}
-
-/** Runs a wrangler command to its end. */
-export function wrangler(args, signal) {
-  return new Promise((resolve) => {
-    const process_ = spawnWrangler(args, ["ignore", "pipe", "pipe"], { signal });
-    let output = "";
-    for (const stream of [process_.stdout, process_.stderr]) stream.on("data", (chunk) => (output += chunk));
-    process_.on("error", (error) => resolve({ code: 1, output: String(error) }));
-    process_.on("close", (code) => resolve({ code, output }));
-  });
-}
-
-function spawnWrangler(args, stdio, options) {
-  const leash = stdio.includes("ipc")
-    ? ["--import", pathToFileURL(path("scripts", "lib", "leash.mjs")).href]
-    : [];
-  return spawn(NODE, ["--no-warnings", ...leash, CLI, ...args], {
-    cwd: ROOT,
-    env: toolEnvironment(),
-    stdio,
-    ...options,
-  });
+  // No workerd may keep the port or the database.
+  sweep(wrangler);
 }
 
 /** The first error in wrangler's output, as one sentence. */
