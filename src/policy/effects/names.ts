@@ -122,6 +122,7 @@ class NameReader {
       return;
     }
     const value = word.replace(/^-{1,2}[\w-]*(?=[/~.])/, "");
+    for (const part of value.split(":").slice(1, 64)) if (/^[~/.]/.test(part)) this.#add(part);
     if (value === "/" || value === "." || value === "~") {
       // In shell text these are places; in code they are operators. A chained name tells them apart.
       if (chained !== "" && value !== ".") this.#add(value + chained);

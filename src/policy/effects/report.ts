@@ -52,6 +52,7 @@ export class Report {
   readonly #texts: string[] = [];
   #unparsed = false;
   #step = 0;
+  #doubts = 0;
 
   constructor(context: ReadingContext) {
     this.context = context;
@@ -62,8 +63,9 @@ export class Report {
     return this.#step;
   }
 
-  get isOpaque(): boolean {
-    return this.#causes.size > 0;
+  /** How often something was found that cannot be known. */
+  get doubts(): number {
+    return this.#doubts;
   }
 
   act(verb: FileVerb, path: PathBound): void {
@@ -102,6 +104,7 @@ export class Report {
    */
   opaque(cause: string, text?: string, cwd?: string | null): void {
     this.#causes.add(cause);
+    this.#doubts++;
     if (text !== undefined) this.mention(text, cwd ?? null);
   }
 

@@ -4,11 +4,11 @@ import { ROWS } from "./commands/index.ts";
 import { HELP, type OperandEffect, type Row } from "./commands/row.ts";
 import { isPoison } from "./environment.ts";
 import { deeper, expandSingle, expandWord } from "./expand.ts";
-import { type Field, literal, textField, visible } from "./field.ts";
+import { type Field, has, literal, textField, visible } from "./field.ts";
 import { isGiven, readOptions, valuesOf } from "./options.ts";
 import { filesOf, nameArgument, noteRead } from "./paths.ts";
 import { applyRedirects, directoryText, nameInput } from "./redirect.ts";
-import { assign, type Shell } from "./state.ts";
+import { assign, assignArray, type Shell } from "./state.ts";
 import { type Invocation, type Outcome, type Place, unchanged, type Walker } from "./walker.ts";
 
 /** Where the system keeps its programs; a program of the same name elsewhere is another program. */
@@ -221,8 +221,16 @@ function applyAssignment(
 ): Shell {
   const at = { walker, shell, place: deeper(place) };
   if (node.index) expandSingle(node.index, at);
-  const array = node.value.type === "Word" ? null : walker.expand(node.value.elements, shell, place);
-  const value = node.value.type === "Word" && array === null ? expandSingle(node.value, at) : null;
+  if (node.value.type !== "Word") {
+    const elements = walker.expand(node.value.elements, shell, place);
+    const known =
+      elements.every((one) => !has(one, "unknown")) &&
+      node.value.elements.every((one) => !/^\[/.test(one.text));
+    const before = node.append ? shell.arrays.get(node.name) : [];
+    const after = setVariable(node.name, null, shell, place, walker, exported);
+    return assignArray(after, node.name, known && before ? [...before, ...elements] : null);
+  }
+  const value = expandSingle(node.value, at);
   return setVariable(node.name, node.append || node.index ? null : value, shell, place, walker, exported);
 }
 
@@ -235,7 +243,7 @@ export function setVariable(
   walker: Walker,
   exported = false,
 ): Shell {
-  if (isPoison(name)) {
+  if (isPoison(name, value ? literal(value) : null)) {
     walker.report.execute("changed-environment");
     giveUp([textField(name), ...(value ? [value] : [])], shell, place, walker);
     const text = value ? literal(value) : null;

@@ -26,8 +26,13 @@ const PLAIN_GIT = new Set([
   "GIT_LITERAL_PATHSPECS",
 ]);
 
+/** Values with which a pager or an editor is as harmless as the program that asks for it. */
+const PLAIN_HELPERS =
+  /^(?:|cat|less(?: -[A-Za-z]+)?|more|true|:|vi|vim|nvim|nano|emacs|code --wait|\/bin\/(?:cat|true))$/;
+
 /** True when assigning the variable can change what a later, harmless-looking command runs. */
-export function isPoison(name: string): boolean {
+export function isPoison(name: string, value: string | null): boolean {
+  if (/(?:PAGER|EDITOR|VISUAL)$/.test(name) && value !== null && PLAIN_HELPERS.test(value)) return false;
   return (
     POISON.has(name) || (name.startsWith("GIT_") && !PLAIN_GIT.has(name)) || name.startsWith("BASH_FUNC_")
   );

@@ -279,6 +279,8 @@ class FieldBuilder {
     const { operation } = part;
     const value = this.#variable(name, true);
     if (part.prefix === "#") return [NUMBER];
+    if (part.index !== undefined && part.prefix === undefined && operation === undefined)
+      return this.#element(name, part.index);
     if (part.prefix === "!" || part.index !== undefined) return unknownField("variable");
     if (operation === undefined) return value;
     if (operation.type === "Transform") {
@@ -294,6 +296,13 @@ class FieldBuilder {
     }
     if (operation.type === "Remove" && known) return removed(known, operation.operator, operation.operand);
     return unknownField("variable");
+  }
+
+  #element(name: string, index: Word): Field | readonly Field[] {
+    const elements = this.#at.shell.arrays.get(name);
+    if (elements === undefined || index.parts !== undefined) return unknownField("variable");
+    if (index.value === "@" || index.value === "*") return elements;
+    return /^\d{1,3}$/.test(index.value) ? (elements[Number(index.value)] ?? []) : unknownField("variable");
   }
 
   #substitution(part: Extract<WordPart, { type: "CommandExpansion" }>): Field {

@@ -70,6 +70,11 @@ function candidatesOf(field: Field): Field[] {
   const candidates: Field[] = [];
   const equals = text.indexOf("=");
   if (equals > 0) candidates.push(from(field, equals + 1));
+  // `PATH=$PATH:/x`, `container:/x`, `host:~/x`
+  for (let at = text.indexOf(":"); at >= 0 && candidates.length < 64; at = text.indexOf(":", at + 1)) {
+    if (/[~/.]/.test(text[at + 1] ?? "")) candidates.push(from(field, at + 1));
+    if (at > 1) candidates.push([{ ...first, text: text.slice(0, at) }]);
+  }
   if (text.startsWith("-")) {
     const slash = /[/~]/.exec(text);
     if (slash && equals < 0) candidates.push(from(field, slash.index));

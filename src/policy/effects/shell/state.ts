@@ -24,6 +24,8 @@ export interface Shell {
   readonly moved: boolean;
   /** Known values; `null` when a value was assigned that is not known. A name that is absent may hold anything. */
   readonly variables: ReadonlyMap<string, Field | null>;
+  /** Arrays whose elements are all known. */
+  readonly arrays: ReadonlyMap<string, readonly Field[]>;
   readonly definitions: ReadonlyMap<string, Definition>;
   /** `$1`…, or `null` when they cannot be known. */
   readonly positional: readonly Field[] | null;
@@ -48,6 +50,7 @@ export function startingShell(environment: Environment, directory: PathBound | n
     anchored: false,
     moved: false,
     variables,
+    arrays: new Map(),
     definitions: new Map(),
     positional: [],
     expandsAliases: false,
@@ -72,7 +75,22 @@ export function assign(shell: Shell, name: string, value: Field | null): Shell {
   let size = 0;
   for (const piece of value ?? []) size += "text" in piece ? piece.text.length + 1 : 1;
   variables.set(name, size > LONGEST_VALUE ? null : value);
-  return { ...shell, variables };
+  return shell.arrays.has(name)
+    ? { ...shell, variables, arrays: without(shell.arrays, name) }
+    : { ...shell, variables };
+}
+
+/** `null` elements: an array that is not known. */
+export function assignArray(shell: Shell, name: string, elements: readonly Field[] | null): Shell {
+  const after = assign(shell, name, elements?.[0] ?? null);
+  if (elements === null || elements.length > 256) return after;
+  return { ...after, arrays: new Map(after.arrays).set(name, elements) };
+}
+
+function without<T>(map: ReadonlyMap<string, T>, name: string): ReadonlyMap<string, T> {
+  const rest = new Map(map);
+  rest.delete(name);
+  return rest;
 }
 
 export function define(shell: Shell, name: string, definition: Definition): Shell {
@@ -101,14 +119,26 @@ export function join(a: Shell, b: Shell): Shell {
     anchored: a.anchored && b.anchored,
     moved: a.moved || b.moved,
     variables,
+    arrays:
+      a.arrays === b.arrays
+        ? a.arrays
+        : new Map([...a.arrays].filter(([name, value]) => b.arrays.get(name) === value)),
     definitions:
       a.definitions === b.definitions ? a.definitions : new Map([...a.definitions, ...b.definitions]),
     positional: a.positional === b.positional ? a.positional : null,
     expandsAliases: a.expandsAliases || b.expandsAliases,
     globstar: a.globstar || b.globstar,
-    stack: a.stack === b.stack ? a.stack : null,
+    stack: joinStacks(a.stack, b.stack),
     exported: a.exported === b.exported ? a.exported : new Set([...a.exported, ...b.exported]),
   };
+}
+
+/** A `pushd` that may have failed leaves one more to go back to; `popd` then fails alike. */
+function joinStacks(a: Shell["stack"], b: Shell["stack"]): Shell["stack"] {
+  if (a === b || a === null || b === null) return a === b ? a : null;
+  const [longer, shorter] = a.length >= b.length ? [a, b] : [b, a];
+  const extra = longer.length - shorter.length;
+  return extra <= 1 && shorter.every((one, at) => one === longer[at + extra]) ? longer : null;
 }
 
 /** True when nothing that later commands depend on differs. */

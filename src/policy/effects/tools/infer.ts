@@ -12,7 +12,7 @@ const WORDS: readonly (readonly [Kind, string])[] = [
   ],
   [
     "write",
-    "create update edit modify set add put patch write insert upsert upload move rename copy archive unarchive close reopen open assign unassign label unlabel mark merge approve reject star unstar like unlike react reaction save import sync schedule reschedule submit rate log adjust enable disable configure change reset restore register unregister signup follow unfollow touch fill click type press complete draft store append replace apply attach detach link unlink_account pin unpin lock unlock cancel confirm accept decline convert_to snooze queue generate build provision commit tag fork clone stop_tracking redirect book reserve hold book_room mute unmute block unblock vote reconcile calibrate request resolve_ticket start_trial subscribe unsubscribe upgrade downgrade sign turn open_door arrange",
+    "create update edit modify set add put patch write insert upsert upload move rename copy archive unarchive close reopen open assign unassign label unlabel mark merge approve reject star unstar like unlike react reaction save import schedule reschedule submit rate log adjust enable disable configure change reset restore register unregister signup follow unfollow touch fill click type press complete draft store append replace apply attach detach link pin unpin lock unlock confirm accept decline snooze queue generate build provision commit tag fork clone redirect book reserve hold mute unmute block unblock vote request subscribe unsubscribe upgrade downgrade sign turn arrange place",
   ],
   [
     "execute",
@@ -20,7 +20,7 @@ const WORDS: readonly (readonly [Kind, string])[] = [
   ],
   [
     "communicate",
-    "send reply forward broadcast notify email mail sms text dm message post publish tweet retweet comment call deliver announce respond mention fax page alert",
+    "send reply forward broadcast notify dm post publish tweet retweet deliver announce respond alert sms",
   ],
   [
     "share",
@@ -28,11 +28,11 @@ const WORDS: readonly (readonly [Kind, string])[] = [
   ],
   [
     "delete",
-    "delete remove destroy purge wipe erase drop truncate trash clear empty unlink rm rmdir prune del discard revoke flush terminate",
+    "delete remove destroy purge wipe erase drop truncate trash clear empty unlink rm rmdir prune del discard revoke flush terminate cancel",
   ],
   [
     "financial",
-    "pay payment payments purchase buy order_now checkout refund transfer charge invoice donate tip deposit withdraw withdrawal trade sell bid payout money funds payroll billing remit wire standing",
+    "pay payment payments purchase buy checkout refund transfer charge invoice donate tip deposit withdraw withdrawal trade sell bid payout money funds payroll billing remit wire standing",
   ],
 ];
 
@@ -43,17 +43,59 @@ const KIND_OF: ReadonlyMap<string, Kind> = new Map(
 /** Nouns that decide what a writing verb does. `create` alone is a write; `create` with `refund` moves money. */
 const NOUNS: Readonly<Record<string, Kind>> = {
   order: "financial",
+  orders: "financial",
   subscription: "financial",
   membership: "financial",
   transaction: "financial",
-  card: "financial",
-  reservation: "write",
   trial: "financial",
-  post: "communicate",
-  event: "write",
-  user: "write",
-  draft: "write",
 };
+
+/** What reaches people once it is made: `create_comment` does, `delete_comment` and `archive_message` do not. */
+const MESSAGES = new Set(["message", "email", "mail", "comment", "text", "call", "invitation", "newsletter"]);
+/** Whom a change brings in, and into what. */
+const PERSONS = new Set(["user", "users", "member", "members", "person", "people", "guest", "guests"]);
+const CIRCLES = new Set([
+  "channel",
+  "group",
+  "team",
+  "workspace",
+  "organization",
+  "org",
+  "room",
+  "chat",
+  "repository",
+  "repo",
+  "slack",
+]);
+const INVITED = new Set(["participant", "participants", "attendee", "attendees", "invitee", "invitees"]);
+const SECRETS = new Set([
+  "password",
+  "passwords",
+  "credential",
+  "credentials",
+  "secret",
+  "secrets",
+  "token",
+  "tokens",
+  "apikey",
+  "passkey",
+]);
+
+const MAKES = new Set(["create", "add", "write", "schedule", "submit", "make", "new"]);
+
+/** What a booking pays for, whether or not the call says how much. */
+const TRAVEL = new Set([
+  "room",
+  "ticket",
+  "tickets",
+  "flight",
+  "hotel",
+  "fare",
+  "seat",
+  "trip",
+  "car",
+  "train",
+]);
 
 const RISKS: Readonly<Record<Kind, readonly RiskClass[]>> = {
   read: ["READ"],
@@ -86,6 +128,7 @@ export function inferTool(name: string, reading: ToolReading, local: boolean): v
   const kinds = kindsOf(name, args);
   if (kinds.size === 0) {
     report.risk("UNKNOWN");
+    report.opaque("unknown-tool");
     for (const text of stringsIn(args, 200)) report.opaque("unknown-tool", text, context.environment.cwd);
     return;
   }
@@ -111,6 +154,7 @@ export function inferTool(name: string, reading: ToolReading, local: boolean): v
     if (kind === "write" && onlyLocal) continue;
     report.risk(...RISKS[kind]);
   }
+  if (!kinds.has("read") && wordsOf(name).some((word) => SECRETS.has(word))) report.risk("CREDENTIAL");
   for (const text of stringsIn(args, 200)) {
     const host = text.length < 4096 ? hostOfUrl(text) : null;
     if (host !== null) report.host(host);
@@ -177,30 +221,38 @@ function refine(words: readonly string[], kinds: Set<Kind>, args: JsonObject): v
         kinds.delete(kind);
   }
   if (kinds.size === 1 && kinds.has("read")) sqlKinds(args, kinds);
-  const writes = kinds.has("write") || kinds.has("delete") || kinds.has("execute");
+  const acts = [...kinds].some((kind) => kind !== "read");
   for (const word of words) {
-    const noun = NOUNS[word];
-    if (noun !== undefined && Object.hasOwn(NOUNS, word) && (writes || word === "order"))
-      kinds.add(kinds.size === 1 && kinds.has("read") ? "read" : noun);
+    const noun = Object.hasOwn(NOUNS, word) ? NOUNS[word] : undefined;
+    if (noun !== undefined && acts) kinds.add(noun);
+    if (
+      MESSAGES.has(word) &&
+      !kinds.has("delete") &&
+      (kinds.size === 0 || words.some((one) => MAKES.has(one)))
+    ) {
+      kinds.add("communicate");
+    }
   }
+  if (
+    words.includes("add") &&
+    words.some((word) => PERSONS.has(word)) &&
+    words.some((word) => CIRCLES.has(word))
+  ) {
+    kinds.add("share");
+  }
+  if (kinds.has("write") && words.some((word) => INVITED.has(word))) kinds.add("communicate");
+  if (words.includes("book") && words.some((word) => TRAVEL.has(word))) kinds.add("financial");
   if (words.includes("draft") && !words.includes("send")) {
     kinds.delete("communicate");
     kinds.add("write");
   }
-  const priced = [
-    "amount",
-    "price",
-    "total",
-    "unit_price",
-    "card",
-    "payment_method",
-    "currency",
-    "iban",
-  ].some((key) => Object.hasOwn(args, key));
+  const priced = ["amount", "price", "total", "unit_price", "payment_method", "currency", "iban"].some(
+    (key) => Object.hasOwn(args, key),
+  );
   if (priced && (kinds.has("write") || kinds.has("communicate"))) kinds.add("financial");
   const guests = args["attendees"] ?? args["invitees"] ?? args["guests"];
   if (kinds.has("write") && Array.isArray(guests) && guests.length) kinds.add("communicate");
-  if (kinds.has("financial")) kinds.delete("communicate");
+  if (kinds.has("financial")) for (const other of ["communicate", "execute"] as const) kinds.delete(other);
   if (kinds.has("financial") || kinds.has("communicate") || kinds.has("share") || kinds.has("delete"))
     kinds.delete("write");
 }

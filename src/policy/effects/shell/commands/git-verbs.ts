@@ -1,11 +1,7 @@
 import type { RiskClass } from "../../../types.ts";
-import { UNKNOWN_PATH } from "../../report.ts";
-import { giveUp } from "../command.ts";
-import { type Field, joinBound, lastSegment, leading, literal, textField } from "../field.ts";
-import { isGiven, type OptionShape, valuesOf } from "../options.ts";
-import { filesOf } from "../paths.ts";
-import { asTree, hasExtension, placeCopies } from "./destination.ts";
-import { type GitCall, operandFiles, topsOf, touchMetadata, touchTree } from "./git.ts";
+import { isGiven, type OptionShape } from "../options.ts";
+import type { GitCall } from "./git.ts";
+import * as act from "./git-acts.ts";
 
 /** One verb of git. What a row does not say, the verb does not do. */
 export interface GitVerb extends OptionShape {
@@ -128,7 +124,7 @@ const ROWS: readonly GitVerb[] = [
     values: COMMITS,
     idle: "--dry-run",
     executes: "-p --patch --interactive -e --edit",
-    also: commit,
+    also: act.commit,
   },
   {
     names: ["merge"],
@@ -180,7 +176,7 @@ const ROWS: readonly GitVerb[] = [
       "--force --force-with-lease --delete --all --mirror --tags --dry-run --prune --set-upstream --no-verify --follow-tags --signed --atomic",
     idle: "-n --dry-run",
     executes: "--receive-pack --exec",
-    also: push,
+    also: act.push,
   },
   {
     names: ["clone"],
@@ -188,76 +184,73 @@ const ROWS: readonly GitVerb[] = [
     values:
       "-o --origin -b --branch -u --upload-pack --template -c --config --depth --reference --reference-if-able --separate-git-dir -j --jobs --filter --bundle-uri --shallow-since --shallow-exclude --server-option",
     executes: "-u --upload-pack --template -c --config",
-    also: clone,
+    also: act.clone,
   },
   {
     names: ["init", "init-db"],
     values: "--template --separate-git-dir -b --initial-branch --object-format",
     executes: "--template",
-    also: init,
+    also: act.init,
   },
   {
     names: ["checkout"],
     values: "-b -B --orphan --conflict --pathspec-from-file",
     executes: "-p --patch",
-    also: checkout,
+    also: act.checkout,
   },
-  { names: ["switch"], values: "-c -C --create --force-create --orphan --conflict", also: switchBranch },
+  { names: ["switch"], values: "-c -C --create --force-create --orphan --conflict", also: act.switchBranch },
   {
     names: ["restore"],
     values: "-s --source --conflict --pathspec-from-file",
     executes: "-p --patch",
     flags: "--staged --worktree",
-    also: restore,
+    also: act.restore,
   },
-  { names: ["reset"], values: "--pathspec-from-file", executes: "-p --patch", also: reset },
+  { names: ["reset"], values: "--pathspec-from-file", executes: "-p --patch", also: act.reset },
   {
     names: ["clean"],
     values: "-e --exclude",
     executes: "-i --interactive",
     idle: "-n --dry-run",
-    also: clean,
+    also: act.clean,
   },
-  { names: ["rm"], values: "--pathspec-from-file", idle: "-n --dry-run", also: remove },
-  { names: ["mv"], idle: "-n --dry-run", also: move },
+  { names: ["rm"], values: "--pathspec-from-file", idle: "-n --dry-run", also: act.remove },
+  { names: ["mv"], idle: "-n --dry-run", also: act.move },
   {
     names: ["branch"],
     values: "-u --set-upstream-to --sort --format --points-at",
     attached: "--contains --no-contains --merged --no-merged --color --abbrev --column -t --track",
     executes: "--edit-description",
-    also: branch,
+    also: act.branch,
   },
   {
     names: ["tag"],
     values: "-m --message -F --file -u --local-user --sort --format --points-at -n",
     attached: "--contains --no-contains --merged --no-merged --column",
     executes: "-e --edit",
-    also: tag,
+    also: act.tag,
   },
-  { names: ["remote"], also: remote },
+  { names: ["remote"], also: act.remote },
   {
     names: ["config"],
     values: "-f --file --blob --type --default --comment --value --url",
     executes: "-e --edit",
     flags:
       "--global --system --local --worktree --list --get --get-all --get-regexp --add --unset --unset-all --replace-all --remove-section --rename-section",
-    also: config,
+    also: act.config,
   },
-  { names: ["stash"], values: "-m --message", executes: "-p --patch", also: stash },
-  { names: ["worktree"], values: "-b -B --reason", also: worktree },
-  { names: ["submodule"], also: submodule },
-  { names: ["bisect"], also: bisect },
-  { names: ["reflog"], also: (at) => subverb(at, /^(?:expire|delete|drop)$/) },
-  {
-    names: ["sparse-checkout"],
-    also: (at) => (/^(?:list|check-rules)$/.test(first(at)) ? undefined : touchTree(at, true)),
-  },
+  { names: ["stash"], values: "-m --message", also: act.stash },
+  { names: ["worktree"], values: "-b -B --reason", also: act.worktree },
+  { names: ["submodule"], also: act.submodule },
+  { names: ["bisect"], also: act.bisect },
+  { names: ["reflog"], also: (at) => act.subverb(at, /^(?:expire|delete|drop)$/) },
+  { names: ["sparse-checkout"], also: act.sparseCheckout },
   {
     names: ["apply"],
     values: "-p --directory --exclude --include -C --whitespace",
     idle: "--check --stat --numstat --summary",
     opaque: "patch-content",
-    also: apply,
+    also: act.apply,
   },
   {
     names: ["am"],
@@ -269,7 +262,7 @@ const ROWS: readonly GitVerb[] = [
     names: ["format-patch"],
     values:
       "-o --output-directory -n --start-number --subject-prefix -v --suffix --in-reply-to --to --cc --base --signature",
-    also: formatPatch,
+    also: act.formatPatch,
   },
   {
     names: ["archive"],
@@ -279,7 +272,7 @@ const ROWS: readonly GitVerb[] = [
     executes: "--exec",
     also: (at) => (isGiven(at.read, "--remote") ? at.call.report.risk("NETWORK") : undefined),
   },
-  { names: ["bundle"], values: "--version", also: bundle },
+  { names: ["bundle"], values: "--version", also: act.bundle },
   {
     names: ["send-email"],
     network: true,
@@ -297,302 +290,3 @@ const ROWS: readonly GitVerb[] = [
 export const GIT_VERBS: ReadonlyMap<string, GitVerb> = new Map(
   ROWS.flatMap((row) => row.names.map((name) => [name, row] as const)),
 );
-
-function first(at: GitCall): string {
-  return literal(at.args[0] ?? []) ?? "";
-}
-
-function commit(at: GitCall): void {
-  const given = "-m --message -F --file -C --reuse-message --no-edit --fixup --squash";
-  if (isGiven(at.read, given)) return;
-  // Without a message it opens an editor, which configuration chooses.
-  at.call.report.execute("editor");
-}
-
-function push(at: GitCall): void {
-  const removes =
-    isGiven(at.read, "-d --delete --mirror --prune") ||
-    at.read.operands.some((one) => /^\+?:./.test(leading(one)));
-  if (removes) at.call.report.risk("DELETE");
-}
-
-function clone(at: GitCall): void {
-  const { read, call, shell } = at;
-  const [url, into] = read.operands;
-  if (url === undefined) return;
-  const text = literal(url);
-  const name =
-    text === null
-      ? null
-      : lastSegment(
-          text
-            .replace(/\/+$/, "")
-            .replace(/\.git$/, "")
-            .replace(/:/g, "/"),
-        );
-  const dest = into ?? (name === null ? ([{ kind: "glob", text: "*" }] as const) : textField(name));
-  for (const file of filesOf(dest, shell, call.report)) call.report.act("create", asTree(file));
-}
-
-function init(at: GitCall): void {
-  for (const file of filesOf(at.read.operands[0] ?? textField("."), at.shell, at.call.report)) {
-    at.call.report.write(file === UNKNOWN_PATH ? file : asTree(joinBound(file, ".git")));
-  }
-}
-
-/** What looks like a revision rather than a file. */
-function isRevision(field: Field): boolean {
-  const text = literal(field);
-  return (
-    text === null ||
-    /^(?:HEAD|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD|@|main|master|develop)(?:[~^@{].*)?$|[~^:]|@\{|^[0-9a-f]{7,40}$|^(?:origin|upstream)\//.test(
-      text,
-    )
-  );
-}
-
-function checkout(at: GitCall): void {
-  const { read, args, call } = at;
-  if (at.separator) {
-    const mark = args.findIndex((one) => literal(one) === "--");
-    for (const file of operandFiles(at, args.slice(mark + 1)))
-      call.report.write(file === topOf(at) ? asTree(file) : treeish(file));
-    if (mark >= 0 && args.length === mark + 1) touchTree(at, true);
-    return;
-  }
-  const { operands } = read;
-  if (isGiven(read, "-b -B --orphan")) {
-    if (operands.length === 0) touchMetadata(at);
-    else touchTree(at, true);
-    return;
-  }
-  const [only] = operands;
-  const folders = operands.filter((one) => /^(?:\.{1,2}|.*\/)$/.test(literal(one) ?? ""));
-  if (operands.length === 1 && only && folders.length === 0 && !isGiven(read, "--ours --theirs"))
-    touchTree(at, true);
-  else if (operands.length === 0) touchTree(at, true);
-  else {
-    const paths = operands.length > 1 && isRevision(operands[0] ?? []) ? operands.slice(1) : operands;
-    for (const file of operandFiles(at, paths)) call.report.write(treeish(file));
-  }
-}
-
-function topOf(at: GitCall): string | undefined {
-  return topsOf(at)[0];
-}
-
-/** A path that may be a folder: without an extension it is taken as a tree. */
-function treeish(file: string): string {
-  return file === UNKNOWN_PATH || hasExtension(lastSegment(file)) ? file : asTree(file);
-}
-
-function switchBranch(at: GitCall): void {
-  if (isGiven(at.read, "-c -C --create --force-create --orphan") && at.read.operands.length === 0)
-    touchMetadata(at);
-  else touchTree(at, true);
-}
-
-function restore(at: GitCall): void {
-  const { read, call } = at;
-  const staged = isGiven(read, "-S --staged");
-  if (staged) touchMetadata(at);
-  if (staged && !isGiven(read, "-W --worktree")) return;
-  const files = operandFiles(at, read.operands);
-  if (files.length === 0) touchTree(at, false);
-  for (const file of files) call.report.write(treeish(file));
-}
-
-function reset(at: GitCall): void {
-  if (isGiven(at.read, "--hard --merge --keep")) touchTree(at, true);
-  else touchMetadata(at);
-}
-
-function clean(at: GitCall): void {
-  const { read, call } = at;
-  if (read.given.some((one) => one.name === "-n")) return;
-  const files = read.operands.length ? operandFiles(at, read.operands) : topsOf(at);
-  for (const file of files) call.report.act("delete", asTree(file));
-}
-
-function remove(at: GitCall): void {
-  const { read, call } = at;
-  touchMetadata(at);
-  if (isGiven(read, "--cached")) return;
-  for (const file of operandFiles(at, read.operands))
-    call.report.act("delete", isGiven(read, "-r") ? asTree(file) : file);
-}
-
-function move(at: GitCall): void {
-  const { read, call, shell } = at;
-  touchMetadata(at);
-  const dest = read.operands[read.operands.length - 1];
-  const sources = read.operands.slice(0, -1);
-  if (!dest || !sources.length) return;
-  const request = {
-    call: { ...call, shell },
-    sources,
-    dest,
-    directory: false,
-    fixed: false,
-    recursive: true,
-  };
-  for (const place of placeCopies(request)) {
-    call.report.act("delete", asTree(place.from));
-    call.report.write(place.to);
-  }
-}
-
-function branch(at: GitCall): void {
-  const { read, call } = at;
-  if (isGiven(read, "-d -D --delete")) {
-    call.report.risk("DELETE");
-    touchMetadata(at);
-  } else if (isGiven(read, "-m -M --move -c -C --copy -u --set-upstream-to --unset-upstream -f --force"))
-    touchMetadata(at);
-  else if (
-    read.operands.length &&
-    !isGiven(
-      read,
-      "-l --list -a -r --all --remotes --show-current --contains --no-contains --merged --no-merged --points-at",
-    )
-  )
-    touchMetadata(at);
-}
-
-function tag(at: GitCall): void {
-  const { read, call } = at;
-  if (isGiven(read, "-d --delete")) {
-    call.report.risk("DELETE");
-    touchMetadata(at);
-  } else if (
-    isGiven(
-      read,
-      "-l --list -n -v --verify --contains --no-contains --merged --no-merged --points-at --column --sort",
-    )
-  )
-    return;
-  else if (read.operands.length) {
-    touchMetadata(at);
-    if (isGiven(read, "-a -s --annotate --sign") && !isGiven(read, "-m --message -F --file"))
-      call.report.execute("editor");
-  }
-}
-
-function remote(at: GitCall): void {
-  const { call } = at;
-  const verb = at.args.map((one) => literal(one) ?? "").find((one) => !one.startsWith("-")) ?? "";
-  if (verb === "" || verb === "get-url") return;
-  if (verb === "show" || verb === "update" || verb === "prune") call.report.risk("NETWORK");
-  if (verb === "show") return;
-  touchMetadata(at);
-  if (verb === "remove" || verb === "rm" || verb === "prune") call.report.risk("DELETE");
-}
-
-/** `git config key` reads, `git config key value` writes; newer git has `get` and `set` instead. */
-function config(at: GitCall): void {
-  const { read, call, shell } = at;
-  const [one] = read.operands;
-  const verb = literal(one ?? []) ?? "";
-  if (
-    isGiven(
-      read,
-      "-l --list --get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool --name-only",
-    ) ||
-    verb === "list" ||
-    verb === "get"
-  )
-    return;
-  const writes =
-    isGiven(read, "--add --unset --unset-all --replace-all --remove-section --rename-section") ||
-    /^(?:set|unset|remove-section|rename-section)$/.test(verb) ||
-    read.operands.length > 1;
-  if (verb === "edit") call.report.execute("editor");
-  if (!writes) return;
-  const file = valuesOf(read, "-f --file")[0];
-  const home = shell.variables.get("HOME");
-  const place =
-    file ??
-    (isGiven(read, "--global")
-      ? home
-        ? [...home, ...textField("/.gitconfig")]
-        : []
-      : isGiven(read, "--system")
-        ? textField("/etc/gitconfig")
-        : textField(".git/config"));
-  if (place.length === 0) call.report.opaque("unknown-path");
-  for (const path of filesOf(place, shell, call.report)) call.report.write(path);
-}
-
-function stash(at: GitCall): void {
-  const verb = first(at);
-  if (verb === "list" || verb === "show") return;
-  if (isGiven(at.read, "-p --patch")) at.call.report.execute("editor");
-  if (verb === "drop" || verb === "clear") {
-    at.call.report.risk("DELETE");
-    touchMetadata(at);
-  } else if (verb === "create" || verb === "store") touchMetadata(at);
-  else touchTree(at, true);
-}
-
-function worktree(at: GitCall): void {
-  const { read, call } = at;
-  const [verb, path, other] = read.operands;
-  const name = literal(verb ?? []) ?? "";
-  if (name === "list" || name === "") return;
-  touchMetadata(at);
-  if (name === "add" && path)
-    for (const file of operandFiles(at, [path])) call.report.act("create", asTree(file));
-  if ((name === "remove" || name === "move") && path)
-    for (const file of operandFiles(at, [path])) call.report.act("delete", asTree(file));
-  if (name === "move" && other)
-    for (const file of operandFiles(at, [other])) call.report.act("create", asTree(file));
-}
-
-function submodule(at: GitCall): void {
-  const { call } = at;
-  const verb = at.args.map((one) => literal(one) ?? "").find((one) => !one.startsWith("-")) ?? "status";
-  if (verb === "status" || verb === "summary") return;
-  if (verb === "foreach") {
-    call.report.execute("git-code");
-    giveUp([textField("git"), ...call.args], call.shell, call.place, call.walker);
-    return;
-  }
-  if (verb === "update" || verb === "add") call.report.risk("NETWORK");
-  if (verb === "init" || verb === "sync" || verb === "absorbgitdirs") touchMetadata(at);
-  else touchTree(at, true);
-}
-
-function bisect(at: GitCall): void {
-  const verb = first(at);
-  if (verb === "run") {
-    at.call.report.execute("git-code");
-    giveUp(at.call.args, at.call.shell, at.call.place, at.call.walker);
-  }
-  if (/^(?:log|visualize|view|terms|help)$/.test(verb)) return;
-  touchTree(at, true);
-}
-
-function subverb(at: GitCall, changing: RegExp): void {
-  if (!changing.test(first(at))) return;
-  at.call.report.risk("DELETE");
-  touchMetadata(at);
-}
-
-function apply(at: GitCall): void {
-  if (isGiven(at.read, "--cached")) touchMetadata(at);
-  else touchTree(at, true);
-}
-
-function formatPatch(at: GitCall): void {
-  if (isGiven(at.read, "--stdout")) return;
-  const into = valuesOf(at.read, "-o --output-directory")[0] ?? textField(".");
-  for (const place of filesOf(into, at.shell, at.call.report))
-    at.call.report.write(place === UNKNOWN_PATH ? place : joinBound(place, "*.patch"));
-}
-
-function bundle(at: GitCall): void {
-  const [verb, file] = at.read.operands;
-  if (literal(verb ?? []) === "create" && file)
-    for (const path of operandFiles(at, [file])) at.call.report.write(path);
-  if (literal(verb ?? []) === "unbundle") touchMetadata(at);
-}

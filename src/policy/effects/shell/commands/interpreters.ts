@@ -49,6 +49,7 @@ function shell(call: Reading): undefined {
   const { args, report, place, walker } = call;
   let at = 0;
   let runs = false;
+  let checks = false;
   let starts = call.name === "zsh" || call.name === "fish";
   for (; at < args.length; at++) {
     const text = literal(args[at] ?? []);
@@ -71,8 +72,11 @@ function shell(call: Reading): undefined {
     else if (!text.startsWith("--")) {
       if (text.startsWith("-") && text.includes("c")) runs = true;
       if (/^-\w*[li]/.test(text)) starts = true;
+      if (/^-\w*n/.test(text)) checks = true;
     }
   }
+  // With `-n` commands are read but not run.
+  if (checks && !starts) return;
   const words = args.slice(at);
   const inside = withoutFunctions(call.shell);
   // Login and interactive shells, and other shells' grammars, run or read more than is seen here.

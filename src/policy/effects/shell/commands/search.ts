@@ -120,15 +120,14 @@ function xargs(call: Reading): ReturnType<typeof unchanged> {
   const text = mark ? literal(mark) : short ? (short.value ? literal(short.value) : "{}") : null;
   const filled = text ? words.map((one) => substitute(one, text, FROM_INPUT)) : [...words, [FROM_INPUT]];
   const input = isGiven(read, "-a --arg-file") ? { kind: "none" as const } : place.input;
-  const before = report.isOpaque;
+  const before = report.doubts;
   walker.words(filled, withoutFunctions(shell), {
     ...place,
     input: { kind: "none" },
     proven: false,
     depth: place.depth + 1,
   });
-  if (report.isOpaque && !before && input.kind === "pipe")
-    report.opaque("input-arguments", input.text, directoryText(shell));
+  if (report.doubts > before && input.kind === "pipe") report.mention(input.text, directoryText(shell), true);
   return unchanged(shell);
 }
 

@@ -1,8 +1,8 @@
 import { giveUp } from "../command.ts";
 import { type Field, has, leading, literal, textField, visible } from "../field.ts";
-import { isGiven, valuesOf } from "../options.ts";
+import { isGiven } from "../options.ts";
 import { filesOf } from "../paths.ts";
-import { directoryText } from "../redirect.ts";
+import { database, localDatabase } from "./databases.ts";
 import { endsAsDirectory, hasExtension } from "./destination.ts";
 import type { Reading, Row } from "./row.ts";
 
@@ -35,7 +35,8 @@ export const SERVICE_ROWS: readonly Row[] = [
     names: ["pip", "pip3", "uv", "poetry", "pipx", "conda", "mamba", "gem", "bundle", "composer"],
     also: byVerb(
       {
-        looks: /^(?:list|show|freeze|check|config list|env list|info|inspect|debug|help|--version|-V)(?: |$)/,
+        looks:
+          /^(?:list|show|freeze|check|config list|env list|pip list|pip show|pip freeze|info|inspect|debug|help|--version|-V)(?: |$)/,
         remote: false,
         runs: /./,
       },
@@ -334,77 +335,6 @@ function amazon(call: Reading): undefined {
     report.opaque("service-tool");
   if (/^(?:send|publish|invoke)/.test(verb) && /^(?:ses|sesv2|sns|pinpoint|connect)$/.test(service))
     report.risk("COMMUNICATION");
-}
-
-/** Statements that only look; anything that could write, call or load is more. */
-const LOOKING_SQL =
-  /^\s*(?:select|show|describe|desc|explain(?!\s+analyze)|with\s[^;]*?\bselect|table|\\d\w*|\\l|\\c|\\conninfo|\\z|\\x|\\timing|\\pset)\b/i;
-const CHANGING_SQL =
-  /\b(?:insert|update|delete|drop|truncate|alter|create|grant|revoke|copy|merge|replace|call|do|exec|execute|into\s+(?:outfile|dumpfile)|load_file|load\s+data|pg_\w+|lo_\w+|dblink|nextval|setval|vacuum|reindex|attach|pragma|xp_cmdshell)\b|\\[!oigwecs]|\\copy|;\s*\S/i;
-
-function statementsOf(call: Reading): string | null {
-  const given = valuesOf(call.read, "-c --command -e --execute --eval");
-  const texts = given.map((one) => literal(one));
-  if (texts.length && texts.every((one) => one !== null)) return texts.join("; ").replace(/;\s*$/, "");
-  return null;
-}
-
-function database(call: Reading): undefined {
-  const { report } = call;
-  report.risk("NETWORK");
-  const text =
-    statementsOf(call) ?? (call.name === "redis-cli" ? call.read.operands.map(visible).join(" ") : null);
-  if (
-    call.name === "redis-cli" &&
-    text !== null &&
-    /^(?:get|mget|keys|ttl|info|ping|exists|type|llen|lrange|hget|hgetall|smembers|scan|dbsize|strlen)\b/i.test(
-      text,
-    )
-  )
-    return;
-  if (text !== null && LOOKING_SQL.test(text) && !CHANGING_SQL.test(text) && call.name !== "redis-cli")
-    return;
-  if (call.args.some((one) => /^(?:-l|--list)$/.test(literal(one) ?? "")) && text === null) return;
-  if (
-    text !== null &&
-    /\b(?:delete|drop|truncate|flushall|flushdb|del|remove|deleteMany|dropDatabase)\b/i.test(text)
-  )
-    report.risk("DELETE");
-  report.risk("EXTERNAL_WRITE");
-  report.execute("database-code", text ?? undefined, directoryText(call.shell));
-  giveUp([textField(call.name), ...call.args], call.shell, call.place, call.walker);
-}
-
-function localDatabase(call: Reading): undefined {
-  const { report, shell } = call;
-  const operands = call.args.filter((one) => !leading(one).startsWith("-"));
-  const [file, ...statements] = operands;
-  const readOnly = call.args.some((one) => literal(one) === "-readonly");
-  const texts = statements.map((one) => literal(one));
-  const looks =
-    texts.length > 0 &&
-    texts.every(
-      (one) =>
-        one !== null &&
-        (/^\s*\.(?:tables|schema|headers|mode|dump|databases|indexes)\b/.test(one) ||
-          (LOOKING_SQL.test(one) && !CHANGING_SQL.test(one.replace(/;\s*$/, "")))) &&
-        !/writefile|load_extension|edit\(/i.test(one ?? ""),
-    );
-  if (looks) return;
-  if (
-    texts.some(
-      (one) =>
-        one === null ||
-        /^\s*\.(?!tables|schema|headers|mode)/m.test(one) ||
-        /writefile|load_extension|readfile|attach/i.test(one),
-    ) ||
-    texts.length === 0
-  ) {
-    report.execute("database-code", call.args.map(visible).join(" "), directoryText(shell));
-    giveUp([textField(call.name), ...call.args], shell, call.place, call.walker);
-    return;
-  }
-  if (!readOnly && file) for (const path of filesOf(file, shell, report)) report.write(path);
 }
 
 function buildTool(call: Reading): undefined {

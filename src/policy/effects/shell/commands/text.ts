@@ -137,7 +137,8 @@ function split(call: Reading): undefined {
   const { read, report, shell, name } = call;
   const prefix = name === "csplit" ? valuesOf(read, "-f --prefix")[0] : read.operands[1];
   for (const file of filesOf(prefix ?? textField(name === "csplit" ? "xx" : "x"), shell, report)) {
-    report.write(file === UNKNOWN_PATH ? file : `${file}*`);
+    const folder = literal(prefix ?? [])?.endsWith("/") === true;
+    report.write(file === UNKNOWN_PATH ? file : `${file}${folder ? "/" : ""}*`);
   }
 }
 
