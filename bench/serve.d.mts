@@ -1,6 +1,8 @@
 /** Types of `serve.mjs` for the tests. */
 export declare const ROOT: string;
+export declare const OPERATOR: string;
 export declare class Client {
+  readonly origin: string;
   send(
     method: string,
     path: string,

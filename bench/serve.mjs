@@ -132,6 +132,11 @@ export class Client {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
+  /** For a browser, which keeps a `Secure` cookie of `localhost`. */
+  get origin() {
+    return `http://localhost:${this.#port}`;
+  }
+
   /** @returns {Promise<{status: number, headers: object, text: string}>} */
   send(method, path, body = "", headers = {}) {
     return new Promise((done, failed) => {

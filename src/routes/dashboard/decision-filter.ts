@@ -36,12 +36,17 @@ export function filterOf(shown: Shown, limit: number): RecordFilter {
   };
 }
 
-/** The query string that asks for this list; empty for all of it. */
-export function queryOf(shown: Shown, more: Readonly<Record<string, string>> = {}): string {
+/** The address of this list at `path`. */
+export function addressOf(path: string, shown: Shown, more: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...shown, ...more }))
-    if (value !== null) query.set(name, value as string);
-  return query.toString();
+  for (const [name, value] of Object.entries<string | null>({ ...shown, ...more }))
+    if (value !== null) query.set(name, value);
+  const text = query.toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+export function isFiltered(shown: Shown): boolean {
+  return Object.values(shown).some((value) => value !== null);
 }
 
 export function namesOf(agents: readonly { agent_id: string; name: string }[]): Map<string, string> {

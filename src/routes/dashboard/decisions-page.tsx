@@ -1,6 +1,6 @@
 /** The overview: what the agents asked and what they were told. */
 import { Code } from "./code.tsx";
-import { namesOf, queryOf, type Shown } from "./decision-filter.ts";
+import { addressOf, isFiltered, namesOf, type Shown } from "./decision-filter.ts";
 import { type AgentNames, DecisionList } from "./decision-list.tsx";
 import type { DecisionView } from "./decision-view.ts";
 import { type Frame, Page } from "./layout.tsx";
@@ -29,7 +29,7 @@ export interface DecisionsPageProps {
 
 export function DecisionsPage(props: DecisionsPageProps) {
   const { frame, shown, agents, views, next, paged, oathVersion, mode } = props;
-  const query = queryOf(shown);
+  const newest = addressOf("/", shown);
   const names: AgentNames = namesOf(agents);
   return (
     <Page title="Decisions" frame={frame} place="/" scripts={paged ? [] : ["/assets/live.js"]}>
@@ -63,7 +63,7 @@ export function DecisionsPage(props: DecisionsPageProps) {
               <button class="button button-quiet" type="button" data-live-toggle hidden>
                 Pause
               </button>
-              <a class="crumb" href={query === "" ? "/" : `/?${query}`}>
+              <a class="crumb" href={newest}>
                 Refresh
               </a>
               <span class="unheard" role="status" data-live-announce />
@@ -80,7 +80,7 @@ export function DecisionsPage(props: DecisionsPageProps) {
         {paged || next !== null ? (
           <nav class="pager" aria-label="Pages">
             {paged ? (
-              <a class="button" href={query === "" ? "/" : `/?${query}`}>
+              <a class="button" href={newest}>
                 ← Newest
               </a>
             ) : (
@@ -136,7 +136,7 @@ function Filters({ shown, agents }: { shown: Shown; agents: readonly Agent[] }) 
       <button class="button" type="submit">
         Show
       </button>
-      {queryOf(shown) === "" ? null : (
+      {!isFiltered(shown) ? null : (
         <a class="button button-quiet" href="/">
           Clear
         </a>
@@ -147,7 +147,7 @@ function Filters({ shown, agents }: { shown: Shown; agents: readonly Agent[] }) 
 
 /** Nothing to show: nothing matches, or nothing was ever asked, and then this is how. */
 export function Empty({ shown, origin }: { shown: Shown; origin: string }) {
-  if (queryOf(shown) !== "")
+  if (isFiltered(shown))
     return (
       <div class="card pad stack-tight">
         <h2>Nothing matches</h2>

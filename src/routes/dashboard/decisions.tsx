@@ -10,7 +10,7 @@ import { readCursor, writeCursor } from "../../http/cursor.ts";
 import { newRouter } from "../../http/router.ts";
 import { resolveModes } from "../../policy/modes.ts";
 import { page } from "./access.tsx";
-import { filterOf, namesOf, queryOf, type Shown, shownBy } from "./decision-filter.ts";
+import { addressOf, filterOf, namesOf, type Shown, shownBy } from "./decision-filter.ts";
 import { DecisionDetail, DecisionList } from "./decision-list.tsx";
 import { decisionView } from "./decision-view.ts";
 import { DecisionsPage, Empty } from "./decisions-page.tsx";
@@ -46,7 +46,7 @@ decisionPages.get("/", page({ operation: "viewDecisions" }), async (c) => {
       oathVersion={oath?.version ?? 0}
       mode={resolveModes(JSON.parse(settings?.settings ?? "{}"), {}).oath}
       origin={originOf(c)}
-      latest={`/decisions/latest?${queryOf(shown)}`}
+      latest={addressOf("/decisions/latest", shown)}
     />,
   );
 });
@@ -108,7 +108,7 @@ async function pageOf(c: Context<AppEnv>, shown: Shown, cursor?: string) {
   const last = rows.length > PAGE_ROWS ? list.at(-1) : undefined;
   return {
     views: list.map(decisionView),
-    next: last === undefined ? null : `/?${queryOf(shown, { cursor: writeCursor(last) })}`,
+    next: last === undefined ? null : addressOf("/", shown, { cursor: writeCursor(last) }),
   };
 }
 
