@@ -45,6 +45,8 @@ for await (const line of createInterface({ input: process.stdin })) {
     process.stdout.write(`${JSON.stringify({ id, ...judge(row) })}\n`);
   } catch (error) {
     process.exitCode = 1;
-    process.stdout.write(`${JSON.stringify({ id, error: error instanceof Error ? error.message : String(error) })}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ id, error: error instanceof Error ? error.message : String(error) })}\n`,
+    );
   }
 }

@@ -22,14 +22,14 @@ const USAGE = "Usage: npm start -- [--port N]";
 await run(async () => {
   const port = readPort();
   const stopped = stopSignal();
-  await ensureInstalled(stopped);
-  const { OPERATOR_TOKEN: operator } = readDevVars(path(".dev.vars"));
-  mkdirSync(path(".wrangler"), { recursive: true });
   await refuseSecond();
   if (!(await isFree(port)))
     throw new Complaint(
       `Port ${port} is taken. Stop what uses it, or take another: npm start -- --port ${port + 1}`,
     );
+  await ensureInstalled(stopped);
+  const { OPERATOR_TOKEN: operator } = readDevVars(path(".dev.vars"));
+  mkdirSync(path(".wrangler"), { recursive: true });
   say(dim("Starting …"));
   await migrate(STATE, stopped);
   const worker = await startWorker({ port, persistTo: STATE, onLine: passOn, stopped });

@@ -54,11 +54,17 @@ async function vitest(title, args, stopped) {
   const report = join(folder, "report.json");
   try {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-    const { code, late } = await runTool("vitest/vitest.mjs", ["run", ...args, ...reporters], {
-      stopped,
-      show: true,
-      limitMs: LIMIT_MS,
-    });
+    const { code, late } = await runTool(
+      "vitest/vitest.mjs",
+      ["run", ...args, "--silent=passed-only", ...reporters],
+      {
+        // The tests bring their own secrets; where wrangler would look for others is of no interest.
+        env: { WRANGLER_LOG: "error" },
+        stopped,
+        show: true,
+        limitMs: LIMIT_MS,
+      },
+    );
     if (stopped.aborted) throw new Stopped();
     if (late)
       say(

@@ -12,7 +12,10 @@ const SHOWN_LINES = 60;
 export const CHECKS = [
   { name: "the lock file fits package.json and names no place to download from", check: lockFile },
   { name: "one workerd is installed", check: oneWorkerd },
-  { name: "format and lint", check: (stopped) => tool("@biomejs/biome/bin/biome", ["check", "."], stopped) },
+  {
+    name: "format and lint",
+    check: (stopped) => tool("@biomejs/biome/bin/biome", ["check", "--diagnostic-level=error", "."], stopped),
+  },
   { name: "types", check: (stopped) => tool("typescript/bin/tsc", ["--noEmit"], stopped) },
   {
     name: "worker-configuration.d.ts fits wrangler.toml (npm run types)",

@@ -20,7 +20,7 @@ always require backup before modify: ~/.hermes/skills/**
 
 /**
  * @param {string} file where a household is remembered
- * @returns {Promise<{household: object, note: string | null}>} a note when what was remembered had to be mended
+ * @returns {Promise<{household: {organization: string, owner: string, agent: string, key: string}, note: string | null}>} a note when what was remembered had to be mended
  */
 export async function findOrMakeHousehold(send, operator, file) {
   const known = remembered(file);

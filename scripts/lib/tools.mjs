@@ -18,12 +18,13 @@ export function start(program, args, { nodeArgs = [], env, ...options }) {
 
 /**
  * Runs a tool to its end.
- * @param {{stopped?: AbortSignal, show?: boolean, limitMs?: number}} options `show` lets it print as it goes
+ * @param {{stopped?: AbortSignal, show?: boolean, limitMs?: number, env?: Record<string, string>}} options `show` lets it print as it goes
  * @returns {Promise<{code: number | null, output: string, late: boolean}>} `late` when it was ended at its limit
  */
-export function runTool(program, args, { stopped, show = false, limitMs } = {}) {
+export function runTool(program, args, { stopped, show = false, limitMs, env } = {}) {
   return new Promise((resolve) => {
     const child = start(program, args, {
+      env,
       stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
     });
     let output = "";
