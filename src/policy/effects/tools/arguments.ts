@@ -106,9 +106,10 @@ export function actOnPaths(
 export function noteReads(reading: ToolReading, names: string): void {
   for (const { name, value } of valuesAt(reading.args, names)) {
     if (typeof value !== "string" || value === "" || hostOfUrl(value) !== null) continue;
-    for (const bound of pathsOf(value, pointer(reading.base, name), { ...reading, report: reading.report })) {
-      if (isProcessEnvironment(bound)) reading.report.govern("own-key-variable");
-    }
+    const path = resolvePath(value, reading.context.environment);
+    if (!path.ok && MALFORMED.has(path.cause))
+      reading.report.unreadable(pointer(reading.base, name), path.cause);
+    if (path.ok && isProcessEnvironment(path.path)) reading.report.govern("own-key-variable");
   }
 }
 

@@ -3,7 +3,7 @@ import type { PathBound } from "../../../types.ts";
 import { hostOfTarget } from "../../hosts.ts";
 import { stripTree, UNKNOWN_PATH } from "../../report.ts";
 import { giveUp } from "../command.ts";
-import { type Field, lastSegment, leading, literal, textField } from "../field.ts";
+import { type Field, has, lastSegment, leading, literal, textField } from "../field.ts";
 import { isGiven, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import { asTree, endsAsDirectory, hasExtension, placeCopies } from "./destination.ts";
@@ -92,10 +92,12 @@ function requestOf(call: Reading, recursive: boolean): Parameters<typeof placeCo
   const into = valuesOf(read, "-t --target-directory")[0];
   const dest = into ?? read.operands[read.operands.length - 1];
   const sources = into === undefined ? read.operands.slice(0, -1) : read.operands;
-  if (dest === undefined || sources.length === 0) return null;
+  // A pattern may match several files, and then the last match is the destination of all before it.
+  const spread = dest !== undefined && into === undefined && has(dest, "glob") ? [...sources, dest] : sources;
+  if (dest === undefined || spread.length === 0) return null;
   return {
     call,
-    sources,
+    sources: spread,
     dest,
     directory: into !== undefined,
     fixed: isGiven(read, "-T --no-target-directory"),

@@ -32,7 +32,8 @@ export function placeCopies(request: CopyRequest): CopyPlace[] {
   const { call, sources, dest, directory, fixed, recursive } = request;
   const { shell, report } = call;
   const places: CopyPlace[] = [];
-  const inside = !fixed && (directory || sources.length > 1 || endsAsDirectory(dest));
+  const spread = has(dest, "glob");
+  const inside = !fixed && !spread && (directory || sources.length > 1 || endsAsDirectory(dest));
   for (const to of filesOf(dest, shell, report)) {
     for (const source of sources) {
       for (const from of sourcesOf(source, call)) {
@@ -51,7 +52,7 @@ export function placeCopies(request: CopyRequest): CopyPlace[] {
         }
         const whole = recursive && (name === null || !hasExtension(name));
         places.push({ source, from, to: whole && to !== UNKNOWN_PATH ? asTree(to) : to, primary: true });
-        if (!fixed && !whole && to !== UNKNOWN_PATH && !hasExtension(lastSegment(to)))
+        if (!fixed && !whole && to !== UNKNOWN_PATH && (spread || !hasExtension(lastSegment(to))))
           places.push({ source, from, to: inner, primary: false });
       }
     }

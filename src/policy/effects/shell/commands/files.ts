@@ -1,3 +1,4 @@
+import { escapeBound, homeOf } from "../../../paths/index.ts";
 import { UNKNOWN_PATH } from "../../report.ts";
 import { dropLeading, type Field, has, joinBound, leading, literal, locate, parentOf } from "../field.ts";
 import { isGiven, valuesOf } from "../options.ts";
@@ -26,6 +27,7 @@ export const FILE_ROWS: readonly Row[] = [
     values: "-m --mode",
     attached: "-Z --context",
     flags: "--parents --verbose",
+    also: makeParents,
   },
   { names: ["mkfifo", "mknod"], operands: "create", values: "-m --mode" },
   {
@@ -122,6 +124,25 @@ function removeParents(call: Reading): undefined {
       ) {
         parent = parentOf(parent);
         call.report.act("delete", parent);
+      }
+    }
+  }
+}
+
+/** Folders above the new one, as far as they may be missing: the home, the present directory and what lies above are there. */
+function makeParents(call: Reading): undefined {
+  const { read, shell, report } = call;
+  if (!isGiven(read, "-p --parents")) return;
+  const home = homeOf(report.context.environment);
+  const present = [...shell.directories, home === null ? null : escapeBound(home)];
+  for (const operand of read.operands) {
+    for (const file of filesOf(operand, shell, report)) {
+      let parent = file === UNKNOWN_PATH ? "/" : parentOf(file);
+      for (let steps = 0; steps < 64 && parent.lastIndexOf("/") > 0; steps++) {
+        const place = parent;
+        if (present.some((one) => one !== null && (one === place || one.startsWith(`${place}/`)))) break;
+        report.act("create", place);
+        parent = parentOf(place);
       }
     }
   }
