@@ -83,6 +83,21 @@ export async function spendSignInLink(
   return spent !== null;
 }
 
+/** Gives a link back that was spent at `now` and brought nobody in, because what came after failed. */
+export async function unspendSignInLink(
+  db: D1Database,
+  organization: string,
+  id: string,
+  now: number,
+): Promise<void> {
+  await db
+    .prepare(
+      "UPDATE sign_in_links SET used_at = NULL WHERE organization_id = ? AND link_id = ? AND used_at = ?",
+    )
+    .bind(organization, id, now)
+    .run();
+}
+
 export async function insertSignInLink(
   db: D1Database,
   organization: string,

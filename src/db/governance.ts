@@ -1,5 +1,5 @@
 /** What governs an organization: settings, members, agents, keys, oaths. Everything here begins from the organization. */
-import { and, asc, desc, eq, isNull } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNull } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import * as t from "./schema.ts";
 
@@ -152,4 +152,14 @@ export async function listKeys(db: D1Database, organization: string, agent?: str
       ),
     )
     .orderBy(asc(t.apiKeys.created_at), asc(t.apiKeys.key_id));
+}
+
+/** How many live keys each agent has; agents without one are left out. */
+export async function countLiveKeys(db: D1Database, organization: string): Promise<Map<string, number>> {
+  const rows = await drizzle(db)
+    .select({ agent_id: t.apiKeys.agent_id, keys: count() })
+    .from(t.apiKeys)
+    .where(and(eq(t.apiKeys.organization_id, organization), isNull(t.apiKeys.revoked_at)))
+    .groupBy(t.apiKeys.agent_id);
+  return new Map(rows.map(({ agent_id, keys }) => [agent_id, keys]));
 }

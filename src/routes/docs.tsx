@@ -5,7 +5,8 @@ import { memberOf } from "../http/access.ts";
 import type { AppEnv } from "../http/context.ts";
 import { openApiDocument } from "../http/openapi.ts";
 import { newRouter } from "../http/router.ts";
-import { frameOf, sendPage } from "./dashboard/layout.tsx";
+import { log } from "../log.ts";
+import { type Frame, frameOf, sendPage } from "./dashboard/layout.tsx";
 import type { Document } from "./reference/document.ts";
 import { ReferencePage } from "./reference/page.tsx";
 
@@ -22,17 +23,25 @@ export function docs(app: OpenAPIHono<AppEnv>) {
 
   // For everyone; whoever is signed in keeps the frame they came with.
   router.get("/docs", async (c) => {
-    const member = await memberOf(c);
-    if (member !== null) c.set("caller", member);
     c.header("x-robots-tag", "noindex");
-    return sendPage(
-      c,
-      <ReferencePage document={documentFor(originOf(c))} frame={member === null ? null : await frameOf(c)} />,
-    );
+    return sendPage(c, <ReferencePage document={documentFor(originOf(c))} frame={await frameOrNone(c)} />);
   });
   return router;
 }
 
 function originOf(c: Context<AppEnv>): string {
   return c.get("config").publicOrigin ?? new URL(c.req.url).origin;
+}
+
+/** The reference is there for a stranger, and so also when the database cannot say who it is. */
+async function frameOrNone(c: Context<AppEnv>): Promise<Frame | null> {
+  try {
+    const member = await memberOf(c);
+    if (member === null) return null;
+    c.set("caller", member);
+    return await frameOf(c);
+  } catch (error) {
+    log.error("read-failed", error, { what: "frame", request: c.get("requestId") });
+    return null;
+  }
 }

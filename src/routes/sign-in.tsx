@@ -2,12 +2,20 @@
  * `/sign-in` and `/sign-out`. A link signs in once, by the button on its page: opening it changes nothing, so that a
  * preview or a scanner cannot spend it.
  */
+import type { Context } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
-import { endMemberSession, insertMemberSession, readSignInLink, spendSignInLink } from "../db/access.ts";
+import {
+  endMemberSession,
+  insertMemberSession,
+  readSignInLink,
+  spendSignInLink,
+  unspendSignInLink,
+} from "../db/access.ts";
 import { readMember } from "../db/governance.ts";
 import { Problem } from "../errors.ts";
 import { MEMBER_COOKIE, memberOf, refuseCrossSite, suspectOf } from "../http/access.ts";
 import { boundedText } from "../http/body.ts";
+import type { AppEnv } from "../http/context.ts";
 import { credentialId, newCredential, sameSecret, secretHash } from "../http/credentials.ts";
 import { govern } from "../http/governing.ts";
 import { newRouter } from "../http/router.ts";
@@ -59,20 +67,21 @@ signIn.post("/sign-in", async (c) => {
       "unauthenticated",
       "This link was used or has expired. Ask for a new one. If it was used and not by you, tell an owner.",
     );
-  await govern(
-    c,
-    link.organization_id,
-    { kind: "note", what: "signed_in", member_id: link.member_id },
-    link.member_id,
-  );
   const session = newCredential("member_session");
-  await insertMemberSession(c.env.DB, link.organization_id, {
-    id: session.id,
-    member_id: link.member_id,
-    secret_hash: session.secret_hash,
-    created_at: now,
-    expires_at: now + MEMBER_SESSION_MS,
-  });
+  try {
+    await note(c, link.organization_id, "signed_in", link.member_id);
+    await insertMemberSession(c.env.DB, link.organization_id, {
+      id: session.id,
+      member_id: link.member_id,
+      secret_hash: session.secret_hash,
+      created_at: now,
+      expires_at: now + MEMBER_SESSION_MS,
+    });
+  } catch (error) {
+    // Nobody came in by it, and for a first owner it may be the only way.
+    await unspendSignInLink(c.env.DB, link.organization_id, link.link_id, now);
+    throw error;
+  }
   setCookie(c, MEMBER_COOKIE, session.secret, {
     path: "/",
     secure: true,
@@ -91,14 +100,23 @@ signIn.post("/sign-out", async (c) => {
   refuseCrossSite(c);
   if (member !== null) {
     await endMemberSession(c.env.DB, member.organization, member.member_session, Date.now());
-    await govern(
-      c,
-      member.organization,
-      { kind: "note", what: "signed_out", member_id: member.member },
-      member.member,
-    );
+    await note(c, member.organization, "signed_out", member.member);
   }
   deleteCookie(c, MEMBER_COOKIE, { path: "/", secure: true });
   c.header("cache-control", "no-store");
   return c.redirect("/sign-in", 303);
 });
+
+/** Puts on record who came or went. That D1 shows it later changes nothing for them. */
+async function note(
+  c: Context<AppEnv>,
+  organization: string,
+  what: "signed_in" | "signed_out",
+  member: string,
+): Promise<void> {
+  try {
+    await govern(c, organization, { kind: "note", what, member_id: member }, member);
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === "publish-pending")) throw error;
+  }
+}

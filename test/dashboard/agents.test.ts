@@ -1,4 +1,5 @@
-import { describe, it } from "vitest";
+import { env } from "cloudflare:workers";
+import { describe, it, vi } from "vitest";
 import { ledgerOf, must, newMember, newSession, newTenant, shell } from "../support/api.ts";
 import { FROM_ELSEWHERE, open, post } from "./support.ts";
 
@@ -22,6 +23,16 @@ describe("agents and their keys", () => {
     for (const again of [path, "/agents", "/"])
       expect((await open(again, tenant.cookie)).text).not.toMatch(KEY);
     expect((await open(path, tenant.cookie)).text).toContain("ask, turns");
+  });
+
+  it("shows a key that is on record, although the database cannot be written", async ({ expect }) => {
+    const tenant = await newTenant();
+    const batch = vi.spyOn(env.DB, "batch").mockRejectedValue(new Error("D1 is away"));
+    const shown = await post(`/agents/${tenant.agent}/keys`, tenant.cookie, { name: "early", scope: "ask" });
+    batch.mockRestore();
+    expect(shown.status).toBe(201);
+    expect(shown.text).toMatch(KEY);
+    expect(shown.text).toContain("It does not work yet");
   });
 
   it("revokes a key at once, and another organization's never", async ({ expect }) => {

@@ -1,4 +1,5 @@
-import { describe, it } from "vitest";
+import { env } from "cloudflare:workers";
+import { describe, it, vi } from "vitest";
 import { ledgerOf, must, newMember, newTenant, OPERATOR, send, type Tenant } from "../support/api.ts";
 import { FROM_ELSEWHERE, open, post } from "./support.ts";
 
@@ -87,6 +88,25 @@ describe("signing in", () => {
     expect(answer.status).toBe(401);
     expect(answer.headers.get("set-cookie")).toBeNull();
     expect((await ledgerOf(tenant)).filter(({ entry }) => entry.kind === "signed_in")).toHaveLength(2);
+  });
+
+  it("signs in although the record cannot be copied, and gives a link back that brought nobody in", async ({
+    expect,
+  }) => {
+    const tenant = await newTenant();
+    const first = await newLink(tenant);
+    const batch = vi.spyOn(env.DB, "batch").mockRejectedValue(new Error("D1 is away"));
+    const copied = await post("/sign-in", undefined, { link: first }).finally(() => batch.mockRestore());
+    expect(copied.status).toBe(303);
+    const link = await newLink(tenant);
+    const objects = vi.spyOn(env.SESSION, "getByName").mockImplementation(() => {
+      throw new Error("no object answers");
+    });
+    const failed = await post("/sign-in", undefined, { link });
+    objects.mockRestore();
+    expect(failed.status).toBe(500);
+    expect(failed.headers.get("set-cookie")).toBeNull();
+    expect((await post("/sign-in", undefined, { link })).status).toBe(303);
   });
 
   it("tells whoever comes without a link how to get one, and sends strangers there", async ({ expect }) => {

@@ -195,11 +195,13 @@ export interface NewKeyPageProps {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly secret: string;
+  /** True while the database could not be written: the key is on record and does not work yet. */
+  readonly pending: boolean;
   readonly origin: string;
 }
 
 /** The one answer that holds a key's secret. */
-export function NewKeyPage({ frame, agent, name, scopes, secret, origin }: NewKeyPageProps) {
+export function NewKeyPage({ frame, agent, name, scopes, secret, pending, origin }: NewKeyPageProps) {
   return (
     <Page title="New key" frame={frame} place="/agents" scripts={["/assets/copy.js"]}>
       <div class="stack-wide">
@@ -210,6 +212,12 @@ export function NewKeyPage({ frame, agent, name, scopes, secret, origin }: NewKe
             shown this once: only a hash of it is kept.
           </p>
         </div>
+        {pending ? (
+          <div class="note note-strong" role="status">
+            <p class="note-title">It does not work yet</p>
+            <p>It is on record, and works as soon as the database can be written. Do not make another.</p>
+          </div>
+        ) : null}
         <div class="card pad stack">
           <ShownOnce label="Key" secret={secret} />
           <p class="soft">Put it where the agent's harness finds it, and where the agent cannot read it:</p>

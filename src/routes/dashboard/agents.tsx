@@ -1,6 +1,6 @@
 /** `/agents`: the agents of the organization. `/agents/{agent}`: one of them and its keys. */
 import type { Context } from "hono";
-import { listAgents, listKeys, readAgent, readOath } from "../../db/governance.ts";
+import { countLiveKeys, listAgents, listKeys, readAgent, readOath } from "../../db/governance.ts";
 import { SCOPES, type Scope } from "../../durable/organization.ts";
 import { Problem } from "../../errors.ts";
 import { hasRole, memberCaller } from "../../http/access.ts";
@@ -85,10 +85,17 @@ agentPages.post(
       scopes: typed.scopes,
       secret_hash,
     };
-    await orFormAgain(
+    const pending = await orFormAgain(
       c,
       () => govern(c, caller.organization, change, caller.member),
       (problem) => again(problem.message),
+    ).then(
+      () => false,
+      (error: unknown) => {
+        // It is on record and will work: to withhold it now would leave a key that nobody holds.
+        if (error instanceof Problem && error.code === "publish-pending") return true;
+        throw error;
+      },
     );
     // Not a redirect: the key is in this one answer and nowhere else.
     return sendPage(
@@ -99,6 +106,7 @@ agentPages.post(
         name={name.data}
         scopes={typed.scopes}
         secret={secret}
+        pending={pending}
         origin={originOf(c)}
       />,
       201,
@@ -124,14 +132,11 @@ agentPages.post(
 
 async function agentsOf(c: Context<AppEnv>): Promise<AgentsPageProps> {
   const caller = memberCaller(c);
-  const [frame, agents, keys] = await Promise.all([
+  const [frame, agents, live] = await Promise.all([
     frameOf(c),
     listAgents(c.env.DB, caller.organization),
-    listKeys(c.env.DB, caller.organization),
+    countLiveKeys(c.env.DB, caller.organization),
   ]);
-  const live = new Map<string, number>();
-  for (const key of keys)
-    if (key.revoked_at === null) live.set(key.agent_id, (live.get(key.agent_id) ?? 0) + 1);
   return {
     frame,
     agents: agents.map((agent) => ({ ...agent, live_keys: live.get(agent.agent_id) ?? 0 })),

@@ -37,6 +37,7 @@ export const STYLE_PARTS = /* css */ `
 .by { grid-column: 3; grid-row: 1 / span 2; display: flex; flex-direction: column; text-align: right; color: var(--soft); font-size: 0.8125rem; max-width: 15rem; }
 .by time { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .detail { padding: 0.375rem 1.125rem 1.5rem; display: grid; gap: 1.5rem; }
+.pad > .detail { padding: 0; }
 .reason { padding: 0.25rem 0 0.25rem 1rem; border-left: 2px solid var(--line); }
 .reason + .reason { margin-top: 0.875rem; }
 .cite { display: block; margin: 0.375rem 0 0; }
