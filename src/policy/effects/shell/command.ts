@@ -7,9 +7,16 @@ import { deeper, expandSingle, expandWord } from "./expand.ts";
 import { type Field, has, literal, textField, visible } from "./field.ts";
 import { isGiven, readOptions, valuesOf } from "./options.ts";
 import { filesOf, nameArgument, noteRead } from "./paths.ts";
-import { applyRedirects, directoryText, nameInput } from "./redirect.ts";
-import { assign, assignArray, type Shell } from "./state.ts";
-import { type Invocation, type Outcome, type Place, unchanged, type Walker } from "./walker.ts";
+import { applyRedirects, nameInput } from "./redirect.ts";
+import { assign, assignArray, leaveFunction, type Shell } from "./state.ts";
+import {
+  directoryText,
+  type Invocation,
+  type Outcome,
+  type Place,
+  unchanged,
+  type Walker,
+} from "./walker.ts";
 
 /** Where the system keeps its programs; a program of the same name elsewhere is another program. */
 const SYSTEM_FOLDERS = new Set([
@@ -93,9 +100,12 @@ export function runWords(
       report.execute("too-deep");
       return unchanged(shell);
     }
-    const after = walker.node(definition.body, { ...shell, positional: args }, inside);
-    const restore = (one: Shell): Shell => ({ ...one, positional: shell.positional });
-    return { ok: restore(after.ok), fail: restore(after.fail) };
+    const after = walker.node(definition.body, { ...shell, positional: args, locals: new Set() }, inside);
+    return { ok: leaveFunction(after.ok, shell), fail: leaveFunction(after.fail, shell) };
+  }
+  if (definition?.kind === "unsure") {
+    report.execute("unsure-definition");
+    giveUp(words, shell, place, walker);
   }
   const name = programName(spelled);
   const row = name === null ? undefined : ROWS.get(name);
@@ -248,9 +258,6 @@ export function setVariable(
     giveUp([textField(name), ...(value ? [value] : [])], shell, place, walker);
     const text = value ? literal(value) : null;
     if (name === "PS4" || name === "PROMPT_COMMAND") walker.expandable(text ?? "", shell, place);
-  }
-  if (name === "IFS" && value && literal(value) !== null && !/^[\s]*$/.test(literal(value) ?? "")) {
-    walker.report.opaque("changed-splitting");
   }
   const after = assign(shell, name, value);
   return exported ? { ...after, exported: new Set([...after.exported, name]) } : after;

@@ -9,7 +9,7 @@ import {
 import { expandBraces } from "./braces.ts";
 import { type Field, literal, type Piece, type UnknownSource, unknownField } from "./field.ts";
 import type { Shell } from "./state.ts";
-import { onlyDirectory, type Place, type Walker } from "./walker.ts";
+import { directoryText, onlyDirectory, type Place, type Walker } from "./walker.ts";
 
 /** What a program that prints a date or a number can hold: anything but a slash. */
 const SEGMENT: Piece = { kind: "unknown", source: "command", segment: true };
@@ -283,6 +283,14 @@ class FieldBuilder {
       return this.#element(name, part.index);
     if (part.prefix === "!" || part.index !== undefined) return unknownField("variable");
     if (operation === undefined) return value;
+    if (operation.type === "Default" && operation.operator.endsWith("=")) {
+      // The value outlives this word, which nothing here can express: what it may be is named instead.
+      this.#at.walker.report.execute(
+        "assigning-expansion",
+        operation.operand.text,
+        directoryText(this.#at.shell),
+      );
+    }
     if (operation.type === "Transform") {
       const text = isFieldList(value) ? null : literal(value);
       const { walker, shell, place } = this.#at;
@@ -344,6 +352,11 @@ class FieldBuilder {
   }
 
   #split(text: string): void {
+    if (this.#at.shell.variables.has("IFS") && /[^\w./~-]/.test(text)) {
+      this.#at.walker.report.opaque("changed-splitting");
+      this.#push({ kind: "unknown", source: "variable", segment: false });
+      return;
+    }
     for (const [at, part] of text.split(/[ \t\n]+/).entries()) {
       if (at > 0) this.#close();
       for (const run of part.match(/[*?]|\[[^\]/]+\]|[^*?[]+|\[/g) ?? []) {

@@ -3,7 +3,7 @@ import { deeper, expandParts, expandSingle } from "./expand.ts";
 import { type Field, literal, visible } from "./field.ts";
 import { filesOf, noteRead } from "./paths.ts";
 import type { Shell } from "./state.ts";
-import { type Input, onlyDirectory, type Place, type Walker } from "./walker.ts";
+import { directoryText, type Input, type Place, type Walker } from "./walker.ts";
 
 /**
  * Reports what redirections write, and tells what the command will read.
@@ -62,12 +62,4 @@ function open(operator: string, target: Field, shell: Shell, { report }: Walker)
 export function nameInput(input: Input, shell: Shell, walker: Walker, plainWords = false): void {
   if (input.kind === "text" || input.kind === "pipe")
     walker.report.mention(input.text, directoryText(shell), plainWords);
-}
-
-/** The only directory the shell may be in, as literal text; `null` when there is not exactly one. */
-export function directoryText(shell: Shell): string | null {
-  const only = onlyDirectory(shell);
-  return only === null || /[*?[]/.test(only.replace(/\\[\s\S]/g, ""))
-    ? null
-    : only.replace(/\\([\s\S])/g, "$1");
 }

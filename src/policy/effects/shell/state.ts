@@ -10,7 +10,9 @@ const MOST_DIRECTORIES = 8;
 /** A function's body, or an alias' text. */
 export type Definition =
   | { readonly kind: "function"; readonly body: SyntaxNode; readonly source: string }
-  | { readonly kind: "alias"; readonly text: string };
+  | { readonly kind: "alias"; readonly text: string }
+  /** Defined one way or another, or not at all, depending on how the script got here. */
+  | { readonly kind: "unsure" };
 
 /**
  * What a shell knows at one point of a script. Where two ways lead to the same point, `join` keeps what both agree on.
@@ -27,6 +29,8 @@ export interface Shell {
   /** Arrays whose elements are all known. */
   readonly arrays: ReadonlyMap<string, readonly Field[]>;
   readonly definitions: ReadonlyMap<string, Definition>;
+  /** Variables that the function being read has made its own; they get their old values back when it ends. */
+  readonly locals: ReadonlySet<string>;
   /** `$1`…, or `null` when they cannot be known. */
   readonly positional: readonly Field[] | null;
   readonly expandsAliases: boolean;
@@ -52,6 +56,7 @@ export function startingShell(environment: Environment, directory: PathBound | n
     variables,
     arrays: new Map(),
     definitions: new Map(),
+    locals: new Set(),
     positional: [],
     expandsAliases: false,
     globstar: false,
@@ -123,14 +128,38 @@ export function join(a: Shell, b: Shell): Shell {
       a.arrays === b.arrays
         ? a.arrays
         : new Map([...a.arrays].filter(([name, value]) => b.arrays.get(name) === value)),
-    definitions:
-      a.definitions === b.definitions ? a.definitions : new Map([...a.definitions, ...b.definitions]),
+    definitions: joinDefinitions(a.definitions, b.definitions),
+    locals: a.locals === b.locals ? a.locals : new Set([...a.locals, ...b.locals]),
     positional: a.positional === b.positional ? a.positional : null,
     expandsAliases: a.expandsAliases || b.expandsAliases,
     globstar: a.globstar || b.globstar,
     stack: joinStacks(a.stack, b.stack),
     exported: a.exported === b.exported ? a.exported : new Set([...a.exported, ...b.exported]),
   };
+}
+
+/** Without this a harmless function, defined only if something holds, would hide the command of its name. */
+function joinDefinitions(a: Shell["definitions"], b: Shell["definitions"]): Shell["definitions"] {
+  if (a === b) return a;
+  const joined = new Map<string, Definition>();
+  for (const name of new Set([...a.keys(), ...b.keys()])) {
+    const one = a.get(name);
+    joined.set(name, one !== undefined && one === b.get(name) ? one : { kind: "unsure" });
+  }
+  return joined;
+}
+
+/** Puts a function's own variables back to what they were before it ran. */
+export function leaveFunction(after: Shell, before: Shell): Shell {
+  let shell = after;
+  for (const name of after.locals) {
+    const variables = new Map(shell.variables);
+    const value = before.variables.get(name);
+    if (value === undefined) variables.delete(name);
+    else variables.set(name, value);
+    shell = { ...shell, variables };
+  }
+  return { ...shell, locals: before.locals, positional: before.positional };
 }
 
 /** A `pushd` that may have failed leaves one more to go back to; `popd` then fails alike. */

@@ -12,9 +12,9 @@ import { runCommand, runWords } from "./command.ts";
 import { deeper, evaluateVariables, expandSingle, expandWords } from "./expand.ts";
 import { type Field, has, visible } from "./field.ts";
 import { isDeceptive, readScript } from "./guard.ts";
-import { applyRedirects, directoryText } from "./redirect.ts";
+import { applyRedirects } from "./redirect.ts";
 import { assign, define, join, type Shell, sameShell, startingShell } from "./state.ts";
-import { type Outcome, type Place, unchanged, type Walker } from "./walker.ts";
+import { directoryText, type Outcome, type Place, unchanged, type Walker } from "./walker.ts";
 
 /** Commands read for one call; loops, functions and nested shells spend from it, so that nothing grows without end. */
 const MOST_COMMANDS = 3000;
@@ -45,7 +45,8 @@ export function readShell(
 ): void {
   const walker = new ScriptWalker(report);
   const shell = { ...startingShell(report.context.environment, directory), anchored };
-  walker.text(source, shell, { source, input: { kind: "none" }, proven: true, depth: 0 });
+  const after = walker.text(source, shell, { source, input: { kind: "none" }, proven: true, depth: 0 });
+  walker.finish(settle(after));
 }
 
 /** Reads words that are run without a shell, name first. */
@@ -64,6 +65,7 @@ class ScriptWalker implements Walker {
   readonly report: Report;
   #left = MOST_COMMANDS;
   #exhausted = false;
+  readonly #later: { readonly source: string; readonly place: Place }[] = [];
 
   constructor(report: Report) {
     this.report = report;
@@ -89,6 +91,16 @@ class ScriptWalker implements Walker {
       else this.report.opaque(doubt, source, cwd);
     }
     return this.script(script, shell, { ...place, source: read });
+  }
+
+  later(source: string, place: Place): void {
+    if (this.#later.length < 64) this.#later.push({ source, place });
+    else this.report.execute("too-many-traps");
+  }
+
+  /** Reads what was put off. Nothing that is put off meanwhile is read again. */
+  finish(shell: Shell): void {
+    for (const { source, place } of this.#later.splice(0)) this.text(source, shell, place);
   }
 
   expandable(text: string, shell: Shell, place: Place): void {

@@ -40,6 +40,8 @@ export interface Walker {
   text(source: string, shell: Shell, place: Place): Outcome;
   /** Reads commands hidden in text that bash expands as if it stood in double quotes. */
   expandable(text: string, shell: Shell, place: Place): void;
+  /** Reads text again once the rest has been read, in the state the shell is in then. */
+  later(source: string, place: Place): void;
   script(script: ParsedScript, shell: Shell, place: Place): Outcome;
   node(node: SyntaxNode, shell: Shell, place: Place): Outcome;
   /** Runs words as one simple command: name first. */
@@ -67,4 +69,12 @@ export function unchanged(shell: Shell): Outcome {
 export function onlyDirectory(shell: Shell): PathBound | null {
   const [only] = shell.directories;
   return shell.directories.length === 1 && only !== undefined ? only : null;
+}
+
+/** The only directory the shell may be in, as literal text; `null` when there is not exactly one. */
+export function directoryText(shell: Shell): string | null {
+  const only = onlyDirectory(shell);
+  return only === null || /[*?[]/.test(only.replace(/\\[\s\S]/g, ""))
+    ? null
+    : only.replace(/\\([\s\S])/g, "$1");
 }

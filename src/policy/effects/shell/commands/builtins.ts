@@ -30,11 +30,15 @@ export const BUILTIN_ROWS: readonly Row[] = [
   { names: ["alias"], also: alias },
   { names: ["unalias"] },
   { names: ["hash"], executes: "-p" },
+  { names: ["jobs"], executes: "-x" },
   { names: ["trap"], also: trap },
   { names: ["set"], also: set },
   { names: ["shopt"], also: shellOptions },
   { names: ["history", "fc"], also: history },
-  { names: ["enable", "bind", "complete", "compopt", "coproc", "disown", "fg", "bg"], also: rareBuiltin },
+  {
+    names: ["enable", "bind", "complete", "compopt", "compgen", "coproc", "disown", "fg", "bg"],
+    also: rareBuiltin,
+  },
 ];
 
 /** Where `cd` and its like would lead from one directory; `null` when that cannot be known. */
@@ -99,6 +103,8 @@ function declare(call: Reading): Outcome {
   let { shell } = call;
   const exports_ = name === "export" || args.some((one) => /^-\w*x/.test(leading(one)));
   let named = 0;
+  const own =
+    name !== "export" && name !== "readonly" && !args.some((one) => /^-\w*[gpfF]/.test(leading(one)));
   for (const arg of args) {
     const text = leading(arg);
     if (/^[-+]/.test(text)) {
@@ -117,13 +123,16 @@ function declare(call: Reading): Outcome {
     if (equals) {
       const value = equals[2] || equals[3] ? null : dropLeading(arg, equals[0].length);
       shell = setVariable(equals[1] ?? "", value, shell, place, walker, exports_);
+      if (own) shell = { ...shell, locals: new Set([...shell.locals, equals[1] ?? ""]) };
+    } else if (own && /^[A-Za-z_]\w*$/.test(text)) {
+      shell = assign({ ...shell, locals: new Set([...shell.locals, text]) }, text, null);
     } else if (exports_ && /^[A-Za-z_]\w*$/.test(text)) {
       shell = { ...shell, exported: new Set([...shell.exported, text]) };
     }
   }
-  const own = report.context.self.variables;
+  const keys = report.context.self.variables;
   const prints = named === 0 || args.some((one) => /^-\w*p/.test(leading(one)));
-  if (own.length && prints && (named === 0 || args.some((one) => own.includes(literal(one) ?? ""))))
+  if (keys.length && prints && (named === 0 || args.some((one) => keys.includes(literal(one) ?? ""))))
     report.govern("own-key-variable");
   return unchanged(shell);
 }
@@ -187,15 +196,22 @@ function alias(call: Reading): Outcome {
   return unchanged(shell);
 }
 
-/** The handler runs later, in whatever state the shell is in then; it is read as if it ran here. */
+/** The handler runs later, in whatever state the shell is in then; it is read as if it ran here, and at the end. */
 function trap(call: Reading): undefined {
   const words = call.args.filter((one) => literal(one) !== "--");
   const first = words[0];
   if (first === undefined || /^-[lp]/.test(leading(first)) || words.length < 2) return;
   const text = literal(first);
   if (text === "-" || text === "") return;
+  const inside = { ...call.place, depth: call.place.depth + 1, proven: false };
+  // Only `EXIT` has one moment, the end; anything else may come at any time, with any values.
+  const signals = words.slice(1).map((one) => literal(one));
+  if (signals.every((one) => one === "EXIT" || one === "0"))
+    call.walker.later(text ?? visible(first), inside);
+  else if (signals.some((one) => one === null || /^(?:DEBUG|ERR|RETURN)$/.test(one)))
+    call.report.opaque("trap");
   if (text === null) runText(call, first, call.shell, false);
-  else call.walker.text(text, call.shell, { ...call.place, depth: call.place.depth + 1, proven: false });
+  else call.walker.text(text, call.shell, inside);
 }
 
 function set(call: Reading): Outcome {

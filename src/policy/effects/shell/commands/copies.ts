@@ -157,6 +157,9 @@ function synchronise(call: Reading): undefined {
   if (read.loose) report.opaque("unknown-arguments");
   const recursive = isGiven(read, "-a -r --archive --recursive");
   const begun = report.mark;
+  for (const aside of valuesOf(read, "--backup-dir --partial-dir -T --temp-dir")) {
+    if (!isRemote(dest)) for (const place of filesOf(aside, shell, report)) report.write(asTree(place));
+  }
   const deletes = read.given.some((one) => one.name.startsWith("--del"));
   const copies: { readonly source: Field; readonly src: PathBound; readonly dest: string }[] = [];
   const into = isRemote(dest) ? [literal(dest) ?? UNKNOWN_PATH] : filesOf(dest, shell, report);

@@ -2,7 +2,7 @@ import { giveUp } from "../command.ts";
 import { leading, literal, textField, visible } from "../field.ts";
 import { valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
-import { directoryText } from "../redirect.ts";
+import { directoryText } from "../walker.ts";
 import type { Reading } from "./row.ts";
 
 /** Statements that only look; anything that could write, call or load is more. */

@@ -1,8 +1,8 @@
 import { giveUp } from "../command.ts";
 import { leading, literal, textField, visible } from "../field.ts";
 import { filesOf } from "../paths.ts";
-import { directoryText } from "../redirect.ts";
 import { assign } from "../state.ts";
+import { directoryText } from "../walker.ts";
 import type { Reading, Row } from "./row.ts";
 import { withoutFunctions } from "./search.ts";
 import { runText } from "./wrappers.ts";

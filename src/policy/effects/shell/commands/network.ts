@@ -167,6 +167,10 @@ function curl(call: Reading): undefined {
   reach(call, urls, sends);
   for (const url of urls)
     if (/^file:\/\//i.test(leading(url)) && isProcess(leading(url))) report.govern("own-key-variable");
+  const named = valuesOf(read, "-o --output");
+  const into = valuesOf(read, "--output-dir")[0];
+  for (const file of into ? named : named.filter((one) => /#\d/.test(visible(one))))
+    placeOutput(call, into, file);
   if (!isGiven(read, "-O --remote-name --remote-name-all -J --remote-header-name")) return;
   const folder = valuesOf(read, "--output-dir")[0] ?? textField(".");
   for (const url of urls) {
@@ -175,6 +179,17 @@ function curl(call: Reading): undefined {
       if (name === null) report.opaque("unknown-path");
       report.write(place === UNKNOWN_PATH || name === null ? UNKNOWN_PATH : joinBound(place, name));
     }
+  }
+}
+
+/** `--output-dir` moves what `-o` names, and `#1` in it stands for a part of the URL. */
+function placeOutput(call: Reading, into: Field | undefined, file: Field): void {
+  const text = literal(file);
+  const pattern = text?.replace(/[*?[\]\\]/g, "\\$&").replace(/#\d+/g, "*");
+  for (const place of filesOf(into ?? textField("."), call.shell, call.report)) {
+    const known = place !== UNKNOWN_PATH && pattern !== undefined;
+    if (!known) call.report.opaque("unknown-path");
+    call.report.write(known ? joinBound(pattern.startsWith("/") ? "/" : place, pattern) : UNKNOWN_PATH);
   }
 }
 
@@ -207,7 +222,9 @@ function wget(call: Reading): undefined {
     if (whole) report.write(asTree(place));
     for (const url of whole ? [] : read.operands) {
       const name = nameFromUrl(url) ?? (has(url, "unknown") ? "*" : "index.html");
-      const file = place === UNKNOWN_PATH ? place : joinBound(place, name);
+      // Here the query belongs to the name.
+      const queried = /[?]/.test(literal(url) ?? "") ? `${name}*` : name;
+      const file = place === UNKNOWN_PATH ? place : joinBound(place, queried);
       if (isGiven(read, "-c --continue -N --timestamping")) report.write(file);
       else report.act("create", file);
     }

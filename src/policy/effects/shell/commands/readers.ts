@@ -13,10 +13,10 @@ export const READER_ROWS: readonly Row[] = [
       "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum cksum sum shasum md5 xxhsum " +
       "echo printf seq yes true false : sleep date cal uptime uname arch hostnamectl whoami id groups users who w last logname tty " +
       "ps pgrep pstree top htop free vmstat iostat lscpu lsusb lspci lsof ss netstat nproc getconf locale getent " +
-      "which whereis whatis apropos type exa eza lsd pwdx numactl test [ expr bc dc cal ncal units " +
-      "egrep fgrep zgrep pcregrep cloc tokei scc glow mdcat hexyl ncdu nm objdump readelf size ldd otool sw_vers " +
-      "ffprobe identify pdfinfo pdffonts mediainfo sensors acpi dmesg journalctl lsmod ulimit times jobs dirs " +
-      "getopts return exit break continue shift wait umask suspend logout caller compgen"
+      "which whereis whatis apropos type exa eza lsd pwdx numactl test [ expr bc cal ncal units " +
+      "egrep fgrep zgrep pcregrep glow mdcat hexyl ncdu nm objdump readelf size otool sw_vers " +
+      "ffprobe identify pdfinfo pdffonts sensors acpi dmesg lsmod ulimit times dirs " +
+      "getopts return exit break continue shift wait umask suspend logout caller"
     ).split(" "),
   },
   {
@@ -44,7 +44,13 @@ export const READER_ROWS: readonly Row[] = [
     attached: "-H -T -X -Z",
     executes: "-P --pager -H --html -X --gxditview -C --config-file --preprocessor -p",
   },
-  { names: ["help", "info", "tldr"] },
+  { names: ["help", "tldr"] },
+  { names: ["info"], values: "-f -n", writes: "-o --output" },
+  {
+    names: ["journalctl"],
+    values: "-u -n -p -S -U --unit --lines --since --until -o --output",
+    executes: "--vacuum-size --vacuum-time --vacuum-files --rotate --flush",
+  },
   { names: ["hostname"], values: "-F --file" },
   { names: ["printenv"], also: printVariables },
   { names: ["tree"], values: "-L -P -I --filelimit --timefmt --sort", writes: "-o" },

@@ -3,8 +3,7 @@ import { giveUp } from "../command.ts";
 import { type Field, leading, literal, type Piece, textField, visible } from "../field.ts";
 import { isGiven, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
-import { directoryText } from "../redirect.ts";
-import { unchanged } from "../walker.ts";
+import { directoryText, unchanged } from "../walker.ts";
 import { asTree } from "./destination.ts";
 import type { Reading, Row } from "./row.ts";
 

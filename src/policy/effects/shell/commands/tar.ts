@@ -11,7 +11,7 @@ import type { Reading } from "./row.ts";
 /** tar's options that take the next argument when spelled as one letter. */
 const TAR_VALUES = "fCbgFIKLNTVX";
 const TAR_LONG_VALUES =
-  /^--(?:file|directory|blocking-factor|listed-incremental|info-script|new-volume-script|use-compress-program|starting-file|tape-length|newer|after-date|files-from|label|exclude|exclude-from|transform|xform|to-command|checkpoint-action|owner|group|mode|mtime|strip-components|rmt-command|rsh-command|suffix|format|one-top-level|index-file|volno-file|add-file|record-size|sort|pax-option|warning|level|newer-mtime|exclude-ignore|exclude-tag)$/;
+  /^--(?:file|directory|blocking-factor|listed-incremental|info-script|new-volume-script|use-compress-program|starting-file|tape-length|newer|after-date|files-from|label|exclude|exclude-from|transform|xform|to-command|checkpoint-action|owner|group|mode|mtime|strip-components|rmt-command|rsh-command|suffix|format|index-file|volno-file|add-file|record-size|sort|pax-option|warning|level|newer-mtime|exclude-ignore|exclude-tag)$/;
 const COMPRESSORS =
   /^(?:gzip|pigz|bzip2|pbzip2|lbzip2|xz|pixz|zstd|pzstd|lz4|lzop|lzip|brotli)(?: -[\dTk]+)*$/;
 
@@ -156,6 +156,12 @@ function tarOption(request: TarRequest, name: string, value: Field | null): void
     const base = request.directory;
     const moved = base.directories.flatMap((one) => directoryAfter(value, one));
     request.directory = enter(base, moved, leading(value).startsWith("/"));
+  } else if (name === "--one-top-level" && value !== null && literal(value) !== null) {
+    const base = request.directory;
+    request.directory = enter(
+      base,
+      base.directories.flatMap((one) => directoryAfter(value, one)),
+    );
   } else if (name === "-P" || name === "--absolute-names") request.absolute = true;
   else if (name === "-O" || name === "--to-stdout") request.toOutput = true;
   else if (name === "--remove-files" || name === "--recursive-unlink")

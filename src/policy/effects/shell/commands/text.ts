@@ -72,6 +72,7 @@ export const TEXT_ROWS: readonly Row[] = [
     names: ["jq", "gojq", "jaq"],
     values: "-f --from-file -L --indent --arg --argjson --slurpfile --rawfile",
     flags: "--raw-output --compact-output --null-input --exit-status",
+    also: (call) => void call.read.operands.slice(0, 1).map((one) => call.report.mention(visible(one), null)),
   },
   {
     names: ["yq", "xq", "tomlq"],
@@ -214,6 +215,8 @@ function awk(call: Reading): undefined {
     for (const operand of files)
       if (!/^[A-Za-z_]\w*=/.test(leading(operand)))
         for (const file of filesOf(operand, shell, report)) report.act("modify", file);
+  // `ENVIRON["NAME"]` reads a variable, so the program is searched for the agent's key.
+  for (const one of program) report.mention(visible(one), null);
   const found = program.map((one) => awkEffects(literal(one)));
   for (const one of found) {
     for (const name of one.writes)
