@@ -7,7 +7,8 @@ import {
   type WordPart,
 } from "unbash";
 import { expandBraces } from "./braces.ts";
-import { type Field, literal, type Piece, type UnknownSource, unknownField } from "./field.ts";
+import { type Field, literal, type Piece, unknownField } from "./field.ts";
+import { removed } from "./removal.ts";
 import type { Shell } from "./state.ts";
 import { directoryText, onlyDirectory, type Place, type Walker } from "./walker.ts";
 
@@ -394,51 +395,6 @@ export function evaluateVariables({ walker, shell, place }: Expansion): void {
 
 export function deeper(place: Place): Place {
   return { ...place, depth: place.depth + 1 };
-}
-
-function removed(value: Field, operator: string, operand: Word): Field {
-  const pattern = operand.parts === undefined ? operand.value : null;
-  const text = literal(value);
-  const source: UnknownSource = "other";
-  const loose: Field = [
-    {
-      kind: "unknown",
-      source,
-      segment: !value.some((p) => p.kind !== "glob" && !(p.kind === "text" && !p.text.includes("/"))),
-    },
-  ];
-  if (pattern === null) {
-    const name = operand.text;
-    if (operator === "##" && name === "*/" && text !== null)
-      return [{ kind: "text", text: text.slice(text.lastIndexOf("/") + 1), quoted: true }];
-    if (operator === "%" && name === "/*" && text !== null) {
-      return [
-        {
-          kind: "text",
-          text: text.includes("/") ? text.slice(0, text.lastIndexOf("/")) : text,
-          quoted: true,
-        },
-      ];
-    }
-    if (operator.startsWith("%") && name === ".*" && text !== null) {
-      const cut = operator === "%" ? text.lastIndexOf(".") : text.indexOf(".");
-      return [{ kind: "text", text: cut < 0 ? text : text.slice(0, cut), quoted: true }];
-    }
-    return operator.startsWith("#") && name === "*/" ? [{ kind: "unknown", source, segment: true }] : loose;
-  }
-  const last = value[value.length - 1];
-  const first = value[0];
-  if (operator.startsWith("%") && last?.kind === "text") {
-    return last.text.endsWith(pattern)
-      ? [...value.slice(0, -1), { ...last, text: last.text.slice(0, last.text.length - pattern.length) }]
-      : value;
-  }
-  if (operator.startsWith("#") && first?.kind === "text") {
-    return first.text.startsWith(pattern)
-      ? [{ ...first, text: first.text.slice(pattern.length) }, ...value.slice(1)]
-      : value;
-  }
-  return loose;
 }
 
 function directoryField(shell: Shell): Field {
