@@ -32,7 +32,14 @@ await run(async () => {
   mkdirSync(path(".wrangler"), { recursive: true });
   say(dim("Starting …"));
   await migrate(STATE, stopped);
-  const worker = await startWorker({ port, persistTo: STATE, onLine: passOn, stopped });
+  // Until then what the Worker logs is about requests of our own.
+  let welcomed = false;
+  const worker = await startWorker({
+    port,
+    persistTo: STATE,
+    onLine: (line) => welcomed && passOn(line),
+    stopped,
+  });
   try {
     writeFileSync(RUNNING, JSON.stringify({ pid: process.pid, port: worker.port }));
     const send = client(worker.origin);
@@ -45,6 +52,7 @@ await run(async () => {
     const session = await openSession(send, household.key);
     const link = await signInLink(send, operator, household);
     welcome(worker.origin, household.key, session, link, await expected(send, household.key));
+    welcomed = true;
     onEnter(async () => say(`\n  ${cyan(await signInLink(send, operator, household))}\n`));
     const ended = await Promise.race([worker.exited, aborted(stopped)]);
     if (stopped.aborted) return 0;

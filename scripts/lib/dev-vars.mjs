@@ -3,7 +3,7 @@
  * first. Nothing in this file ever puts a value into a message.
  */
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { Complaint } from "./say.mjs";
 
 const fresh = () => randomBytes(32).toString("base64url");
@@ -46,7 +46,7 @@ export function checkDevVars(values) {
     if (value === undefined) return `has no ${name}`;
     if (value === "") return `has an empty ${name}`;
     if (value.length < least)
-      return `has a ${name} of ${value.length} characters; it takes at least ${least}`;
+      return `has only ${value.length} characters in ${name}; it takes at least ${least}`;
   }
   return null;
 }
@@ -54,6 +54,8 @@ export function checkDevVars(values) {
 /** The secrets of a local run; fresh ones are written when there are none. */
 export function readDevVars(file) {
   if (!existsSync(file)) writeFreshDevVars(file);
+  if (!statSync(file).isFile())
+    throw new Complaint(`.dev.vars is not a file. Move it away, and start again.`);
   const parsed = parseDevVars(readFileSync(file, "utf8"));
   const found = parsed.ok ? checkDevVars(parsed.values) : parsed.fault;
   if (found !== null)

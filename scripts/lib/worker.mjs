@@ -32,9 +32,13 @@ export async function migrate(persistTo, stopped) {
     throw new Complaint(
       `The database cannot be written in ${persistTo}. Give your user the right to, and try again.`,
     );
-  const name = /\b(\d{4}_[\w-]+\.sql)\b[^\n]*❌/u.exec(output)?.[1];
+  if (/No migrations (present|folder)/i.test(output))
+    throw new Complaint("The folder migrations is missing or empty. Run: git checkout migrations");
+  const pending = [...output.matchAll(/│ (\S+\.sql) +│(?: ❌)?/gu)];
+  const name = (pending.find(([row]) => row.endsWith("❌")) ??
+    (pending.length === 1 ? pending[0] : undefined))?.[1];
   throw new Complaint(
-    `${name === undefined ? "The database's migrations" : `Migration ${name}`} could not be applied: ${errorOf(output)} To begin again with an empty database, delete ${persistTo}.`,
+    `${name === undefined ? "A migration" : `Migration ${name}`} could not be applied: ${errorOf(output)} Mend it, or begin again with an empty database by deleting ${persistTo}.`,
   );
 }
 
@@ -147,21 +151,21 @@ async function end(wrangler, exited) {
   sweep(wrangler);
 }
 
-/** The first error in wrangler's output, as one sentence. */
+/** The first error in wrangler's output and the line that goes with it, as one sentence. */
 export function errorOf(output) {
   const lines = output
     .replace(/\u001b\[[0-9;]*m/g, "")
     .split("\n")
-    .map((line) => line.trim());
-  const at = lines.findLastIndex((line) => /\[ERROR\]|^(?:Uncaught )?\w*Error\b/.test(line));
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("🪵"));
+  const at = lines.findIndex((line) => line.includes("[ERROR]") && !/Build failed/.test(line));
   const said =
     at === -1
-      ? lines.findLast((line) => line !== "")
-      : [lines[at], lines.slice(at + 1).find((line) => line !== "")].join(" ");
-  const text = (said ?? "wrangler said nothing")
+      ? lines.slice(-1)
+      : lines.slice(at, at + 2).filter((line, i) => i === 0 || !/^at |\[/.test(line));
+  const text = (said.join(" ") || "wrangler said nothing")
     .replace(/^.*?\[ERROR\]\s*/, "")
-    .replace(/\s+/g, " ")
-    .trim();
+    .replace(/[\s:]+$/, "");
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 

@@ -42,7 +42,7 @@ describe("reading .dev.vars", () => {
   it.for([
     ["missing", {}, "has no OPERATOR_TOKEN"],
     ["empty", { OPERATOR_TOKEN: "" }, "has an empty OPERATOR_TOKEN"],
-    ["short", { OPERATOR_TOKEN: "short" }, "has a OPERATOR_TOKEN of 5 characters; it takes at least 32"],
+    ["short", { OPERATOR_TOKEN: "short" }, "has only 5 characters in OPERATOR_TOKEN; it takes at least 32"],
   ] as const)("names a variable that is %s", ([, values, fault], { expect }) => {
     expect(checkDevVars(values)).toBe(fault);
   });
