@@ -3,19 +3,17 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
-import type { SessionContext } from "./durable/protocol.ts";
 import { checkEnv } from "./env.ts";
 import { Problem, problemDocument } from "./errors.ts";
-import type { Suspect } from "./http/access.ts";
 import type { AppEnv } from "./http/context.ts";
 import { faultsOf } from "./http/faults.ts";
-import { callObject, findSession, organizationStub, sessionStub } from "./http/sessions.ts";
+import { recordRefusal } from "./http/refusals.ts";
 import { newId } from "./ids.ts";
 import { log } from "./log.ts";
 import { agents } from "./routes/agents.ts";
 import { dashboard } from "./routes/dashboard/index.tsx";
 import { problemPage } from "./routes/dashboard/problem-page.tsx";
-import { decisions } from "./routes/decisions.ts";
+import { decisions, failClosed } from "./routes/decisions.ts";
 import { docs } from "./routes/docs.tsx";
 import { fingerprints } from "./routes/fingerprints.ts";
 import { keys } from "./routes/keys.ts";
@@ -44,6 +42,8 @@ export function newApp(): OpenAPIHono<AppEnv> {
     },
   });
 
+  // Before anything can fail: whatever fails behind it is answered as a block.
+  app.use("/v1/sessions/:session_id/decisions", failClosed());
   app.use(async function prepareRequest(c, next) {
     c.set("requestId", newId("req"));
     const check = checkEnv(c.env);
@@ -138,43 +138,20 @@ function problemOf(error: Error, c: Context<AppEnv>): Problem {
  */
 async function refuse(c: Context<AppEnv>, problem: Problem): Promise<Response> {
   const suspect = c.get("suspect");
-  const dry = c.get("dryRun") === true && problem.code !== "forbidden";
+  // A dry run leaves nothing behind; who may not even try does.
+  const dry = c.get("dryRun") === true && ![401, 403, 404].includes(problem.status);
   // What proves no organization is counted in the log: no chain is a stranger's to grow.
   if (suspect === undefined)
     log.info("refused", { request: c.get("requestId"), operation: c.get("operation"), code: problem.code });
   if (suspect === undefined || problem.status >= 500 || problem.details.recorded === true || dry)
     return answer(c, problem);
   try {
-    const session = await namedSession(c, suspect);
-    await callObject(
-      () =>
-        session === null
-          ? organizationStub(c.env, suspect.organization)
-          : sessionStub(c.env, suspect.organization, session.root),
-      (stub) =>
-        stub.refuse({
-          session: session?.session ?? null,
-          agent: suspect.agent,
-          member: suspect.member,
-          key: suspect.key,
-          operation: c.get("operation") ?? "unknown",
-          code: problem.code,
-          status: problem.status,
-        }),
-    );
+    await recordRefusal(c, suspect, problem.code, problem.status);
   } catch (error) {
     log.error("refusal-not-recorded", error, { request: c.get("requestId"), code: problem.code });
     return answer(c, new Problem("not-recorded", "The refusal could not be recorded. Try again."));
   }
   return answer(c, problem);
-}
-
-/** The session that the path names, when it is there and the caller's own. */
-async function namedSession(c: Context<AppEnv>, suspect: Suspect): Promise<SessionContext | null> {
-  const id = c.get("sessionId");
-  if (id === undefined) return null;
-  const context = await findSession(c.env, suspect.organization, id);
-  return context === null || (suspect.agent !== null && suspect.agent !== context.agent) ? null : context;
 }
 
 function answer(c: Context<AppEnv>, problem: Problem): Response | Promise<Response> {

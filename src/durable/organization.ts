@@ -22,6 +22,9 @@ const MAX_KEYS_PER_AGENT = 100;
 
 export type Settings = Readonly<Record<string, unknown>>;
 
+/** Changes that one request publishes with its own; an outage that leaves more is the outbox's to end. */
+const MAX_PENDING = 100;
+
 /** A change to what governs. Ids and hashes are made by the caller, so that a retry can be the same change. */
 export type Change =
   | { kind: "create_organization"; name: string; member_id: string; member_name: string; settings: Settings }
@@ -48,12 +51,32 @@ export type Changed =
       readonly ok: true;
       readonly policy_version: number;
       readonly version: number;
-      readonly entry: UndeliveredEntry;
+      readonly at: number;
+      /**
+       * What D1 still needs, in order, up to this change. Whoever publishes this one publishes those before it too, or
+       * an isolate could read the newer version without the older change. `null`: too much for one request.
+       */
+      readonly entries: readonly UndeliveredEntry[] | null;
     }
-  | (Refused<"not-found" | "conflict" | "version-mismatch"> & {
+  | (Refused<"not-found" | "conflict" | "version-mismatch" | "forbidden"> & {
       readonly detail: string;
       readonly current?: number;
     });
+
+/** Who may ask for a change (DESIGN §8). */
+const LEAST_ROLE: Readonly<Record<Change["kind"], Role>> = {
+  create_organization: "owner",
+  change_settings: "admin",
+  add_member: "owner",
+  change_member: "owner",
+  remove_member: "owner",
+  create_agent: "admin",
+  change_agent: "admin",
+  create_key: "admin",
+  revoke_key: "admin",
+  swear: "owner",
+  note: "viewer",
+};
 
 interface Member {
   name: string;
@@ -101,8 +124,17 @@ export class Organization {
     this.#now = now;
   }
 
-  /** @param actor the member who asks, or `null` for the operator of the deployment */
-  change(change: Change, actor: string | null): Changed {
+  /**
+   * Checks, links and queues a change.
+   * @param id of the request: asked again with the same one, nothing changes and the answer is the same
+   * @param actor the member who asks, or `null` for the operator of the deployment. The role that counts is the one on
+   *   record here: D1 may not have heard yet that it was taken away
+   */
+  change(change: Change, actor: string | null, id: string): Changed {
+    const done = this.#get<{ policy_version: number; version: number; at: number }>("change", id);
+    if (done !== null) return { ok: true, ...done, entries: this.#pending() };
+    const refused = this.#forbids(change, actor);
+    if (refused !== null) return refused;
     const now = this.#now();
     const effect = this.#effectOf(change, now);
     if ("ok" in effect) return effect;
@@ -124,8 +156,43 @@ export class Organization {
         ...(effect.governs === true ? [this.#organizationRow(policyVersion, seq)] : []),
       ],
     });
-    const entry = this.#chain.entry(head.seq);
-    return { ok: true, policy_version: policyVersion, version: effect.version ?? 0, entry };
+    const changed = { policy_version: policyVersion, version: effect.version ?? 0, at: head.at };
+    this.#put("change", id, changed);
+    return { ok: true, ...changed, entries: this.#pending() };
+  }
+
+  /** Why this member may not make this change, or `null`. */
+  #forbids(change: Change, actor: string | null): Exclude<Changed, { ok: true }> | null {
+    if (actor === null) return null;
+    const member = this.#get<Member>("member", actor);
+    const role = member === null || member.removed_at !== null ? -1 : ROLES.indexOf(member.role);
+    if (role < ROLES.indexOf(LEAST_ROLE[change.kind]))
+      return forbidden("Your role does not allow this any more.");
+    if (role >= ROLES.indexOf("owner")) return null;
+    // Switching an engine off, or on again, is the owner's: it is what the oath hangs on.
+    const before =
+      change.kind === "change_settings"
+        ? this.#get<OrganizationRow>("organization", "")
+        : change.kind === "change_agent"
+          ? this.#get<Agent>("agent", change.agent_id)
+          : null;
+    const after =
+      change.kind === "change_settings" || change.kind === "change_agent" ? change.settings : null;
+    return before !== null && after !== null && isOathOff(before.settings) !== isOathOff(after)
+      ? forbidden("Only an owner switches an engine off or on again.")
+      : null;
+  }
+
+  #pending(): UndeliveredEntry[] | null {
+    const rows = this.#tables.sql
+      .exec<Record<string, SqlStorageValue> & UndeliveredEntry>(
+        `SELECT seq, hash, entry, body, private, salt, publish FROM entries
+         WHERE seq > ? AND publish IS NOT NULL ORDER BY seq LIMIT ?`,
+        this.#tables.getNumber("delivered"),
+        MAX_PENDING + 1,
+      )
+      .toArray();
+    return rows.length > MAX_PENDING ? null : rows;
   }
 
   #effectOf(change: Change, now: number): Effect | Exclude<Changed, { ok: true }> {
@@ -155,6 +222,7 @@ export class Organization {
       case "add_member": {
         if (this.#count("member") >= MAX_MEMBERS)
           return conflict(`An organization holds at most ${MAX_MEMBERS} members.`);
+        if (this.#get("member", change.member_id) !== null) return conflict("The member exists.");
         const member: Member = { name: change.name, role: change.role, created_at: now, removed_at: null };
         this.#put("member", change.member_id, member);
         return {
@@ -310,6 +378,15 @@ export class Organization {
       JSON.stringify(value),
     );
   }
+}
+
+function isOathOff(settings: Settings): boolean {
+  const { engines } = settings as { engines?: { oath?: unknown } };
+  return engines?.oath === "off";
+}
+
+function forbidden(detail: string): Exclude<Changed, { ok: true }> {
+  return { ok: false, code: "forbidden", detail };
 }
 
 function notFound(detail: string): Exclude<Changed, { ok: true }> {

@@ -152,8 +152,8 @@ export class SessionObject extends DurableObject<Env> {
 
   // The organization's object.
 
-  change(change: Change, actor: string | null): Changed {
-    return this.#write(() => this.#organization.change(change, actor));
+  change(change: Change, actor: string | null, id: string): Changed {
+    return this.#write(() => this.#organization.change(change, actor, id));
   }
 
   // Any chain.
@@ -186,42 +186,49 @@ export class SessionObject extends DurableObject<Env> {
   /** Delivers what D1 does not have yet. Safe to run twice: every row is idempotent on its key. */
   override async alarm(): Promise<void> {
     this.#armed = true;
+    try {
+      const isDone = await this.#deliver();
+      this.#armed = false;
+      if (!isDone) this.#arm(1);
+      else if (this.#tables.getNumber("failures") > 0) this.#tables.setNumber("failures", 0);
+    } catch (error) {
+      // The platform stops retrying a failing alarm after six times; the rows must wait for as long as it takes.
+      this.#armed = false;
+      const failures = this.#tables.getNumber("failures") + 1;
+      this.#tables.setNumber("failures", failures);
+      const wait = Math.min(RETRY_FIRST_MS * 2 ** Math.min(failures - 1, 10), RETRY_MOST_MS);
+      this.#arm(wait + Math.random() * DRAIN_JITTER_MS);
+      log.error("delivery-failed", error, {
+        organization: this.#name.organization,
+        chain: this.#name.kind,
+        failures,
+      });
+    }
+  }
+
+  /** Delivers batch after batch. False when there is more than one alarm should carry. */
+  async #deliver(): Promise<boolean> {
     for (let batch = 0; batch < BATCHES_PER_ALARM; batch += 1) {
       const rows = this.#chain.undelivered(BATCH_ROWS, BATCH_CHARACTERS);
       const last = rows.at(-1);
-      if (last === undefined) {
-        this.#armed = false;
-        if (this.#tables.getNumber("failures") > 0) this.#tables.setNumber("failures", 0);
-        return;
-      }
-      try {
-        await within(DELIVERY_TIMEOUT_MS, publishEntries(this.env.DB, identityOf(this.#name), rows));
-      } catch (error) {
-        // The platform stops retrying a failing alarm after six times; the rows must wait for as long as it takes.
-        const failures = this.#tables.getNumber("failures") + 1;
-        this.#tables.setNumber("failures", failures);
-        const wait = Math.min(RETRY_FIRST_MS * 2 ** Math.min(failures - 1, 10), RETRY_MOST_MS);
-        await this.ctx.storage.setAlarm(Date.now() + wait + Math.random() * DRAIN_JITTER_MS);
-        log.error("delivery-failed", error, {
-          organization: this.#name.organization,
-          chain: this.#name.kind,
-          failures,
-        });
-        return;
-      }
+      if (last === undefined) return true;
+      await within(DELIVERY_TIMEOUT_MS, publishEntries(this.env.DB, identityOf(this.#name), rows));
       this.#write(() => this.#chain.delivered(last.seq));
     }
-    await this.ctx.storage.setAlarm(Date.now() + 1);
+    return false;
+  }
+
+  #arm(afterMs: number): void {
+    if (this.#armed) return;
+    this.#armed = true;
+    void this.ctx.storage.setAlarm(Date.now() + afterMs);
   }
 
   /** One transaction; then, in the same turn and so in the same commit, an alarm if rows wait for D1. */
   #write<T>(work: () => T): T {
     try {
       const result = this.#tables.transaction(work);
-      if (!this.#armed && this.#chain.lag() > 0) {
-        this.#armed = true;
-        void this.ctx.storage.setAlarm(Date.now() + DRAIN_AFTER_MS + Math.random() * DRAIN_JITTER_MS);
-      }
+      if (this.#chain.lag() > 0) this.#arm(DRAIN_AFTER_MS + Math.random() * DRAIN_JITTER_MS);
       return result;
     } catch (error) {
       this.#chain.forget();

@@ -20,6 +20,8 @@ export interface AppEnv {
     dryRun: boolean | undefined;
     /** The session that the path names: if it is the caller's, its chain gets the refusal. */
     sessionId: string | undefined;
+    /** Changes to what governs that this request has asked for. */
+    changes: number | undefined;
     /** Places in the body that two readers could read differently, for routes that judge them themselves. */
     doubts: readonly Doubt[];
     /** The body as it came, kept for routes that judge doubts. */

@@ -10,21 +10,47 @@ import { Problem } from "../errors.ts";
 import { log } from "../log.ts";
 import { within } from "../within.ts";
 import type { AppEnv } from "./context.ts";
-import { organizationStub } from "./sessions.ts";
+import { callObject, organizationStub } from "./sessions.ts";
 
 const PUBLISH_TIMEOUT_MS = 5_000;
 
+type Made = Extract<Changed, { ok: true }>;
+
 /**
+ * Makes a change, in force when it returns.
  * @param actor the member who asks; `null` for the operator
- * @throws {Problem} `not-found`, `conflict`, `version-mismatch`, `publish-pending`
+ * @throws {Problem} `not-found`, `conflict`, `version-mismatch`, `forbidden`, `publish-pending`
  */
 export async function govern(
   c: Context<AppEnv>,
   organization: string,
   change: Change,
   actor: string | null,
-): Promise<Extract<Changed, { ok: true }>> {
-  const changed: Changed = await organizationStub(c.env, organization).change(change, actor);
+): Promise<Made> {
+  const made = await governLater(c, organization, change, actor);
+  if (made.in_force) return made;
+  throw new Problem(
+    "publish-pending",
+    "The change is on record and comes into force as soon as the database can be written. Do not repeat it.",
+    { headers: { "retry-after": "10" } },
+  );
+}
+
+/**
+ * The same for a change whose answer must not be lost: it says whether it is in force, and the outbox sees to it if not.
+ * @throws {Problem} `not-found`, `conflict`, `version-mismatch`, `forbidden`
+ */
+export async function governLater(
+  c: Context<AppEnv>,
+  organization: string,
+  change: Change,
+  actor: string | null,
+): Promise<Made & { readonly in_force: boolean }> {
+  const id = `${c.get("requestId")}/${changeCount(c)}`;
+  const changed: Changed = await callObject(
+    () => organizationStub(c.env, organization),
+    (stub) => stub.change(change, actor, id),
+  );
   if (!changed.ok)
     throw new Problem(
       changed.code,
@@ -32,17 +58,19 @@ export async function govern(
       changed.current === undefined ? {} : { extra: { current_version: changed.current } },
     );
   try {
-    await within(
-      PUBLISH_TIMEOUT_MS,
-      publishEntries(c.env.DB, { org: organization, session: null }, [changed.entry]),
-    );
+    if (changed.entries === null) throw new Error("too many changes wait to be published");
+    const published = publishEntries(c.env.DB, { org: organization, session: null }, changed.entries);
+    await within(PUBLISH_TIMEOUT_MS, published);
+    return { ...changed, in_force: true };
   } catch (error) {
     log.error("publish-failed", error, { change: change.kind, request: c.get("requestId") });
-    throw new Problem(
-      "publish-pending",
-      "The change is on record and comes into force as soon as the database can be written. Do not repeat it.",
-      { headers: { "retry-after": "10" } },
-    );
+    return { ...changed, in_force: false };
   }
-  return changed;
+}
+
+/** One request may make several changes; each has an id of its own. */
+function changeCount(c: Context<AppEnv>): number {
+  const count = (c.get("changes") ?? 0) + 1;
+  c.set("changes", count);
+  return count;
 }

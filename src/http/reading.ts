@@ -4,7 +4,15 @@ import { log } from "../log.ts";
 import { effectsOf } from "../policy/effects/index.ts";
 import { engineError, judgeGuards, moreFindings } from "../policy/guards.ts";
 import { type BoundOath, judgeOath } from "../policy/oath/index.ts";
-import type { Effects, Environment, Finding, JsonObject, Self, Unreadable } from "../policy/types.ts";
+import {
+  type Effects,
+  ENGINES,
+  type Environment,
+  type Finding,
+  type JsonObject,
+  type Self,
+  type Unreadable,
+} from "../policy/types.ts";
 import type { AppEnv } from "./context.ts";
 import type { Doubt } from "./strict-json.ts";
 
@@ -83,8 +91,8 @@ export function readCall(
 }
 
 /**
- * At most {@link MAX_FINDINGS}, blocks without a condition first, since no evidence clears them. What is left over is
- * counted in one more finding, which blocks: nothing may pass because there was too much against it.
+ * At most {@link MAX_FINDINGS}, blocks without a condition first, since no evidence clears them. What is left over stands
+ * in one more finding of its engine: nothing may pass because there was too much against it, and no mode is passed over.
  */
 function bounded(findings: readonly Finding[]): Finding[] {
   const rank = (finding: Finding): number =>
@@ -95,8 +103,13 @@ function bounded(findings: readonly Finding[]): Finding[] {
       ...finding,
       reason: { ...finding.reason, message: clipped(finding.reason.message) },
     }));
+  const told = sorted.slice(0, MAX_FINDINGS);
   const rest = sorted.slice(MAX_FINDINGS);
-  return rest.length === 0 ? sorted : [...sorted.slice(0, MAX_FINDINGS), moreFindings(rest.length)];
+  for (const engine of ENGINES) {
+    const untold = rest.filter((finding) => finding.reason.engine === engine);
+    if (untold.length > 0) told.push(moreFindings(engine, untold));
+  }
+  return told;
 }
 
 function clipped(message: string): string {

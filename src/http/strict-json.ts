@@ -8,8 +8,10 @@
 export const MAX_DEPTH = 64;
 /** Values and keys in one request: what 4 MiB of ordinary arguments hold, many times over. */
 export const MAX_VALUES = 250_000;
-/** Doubtful places that are named; one is enough to refuse. */
+/** Doubtful places that are named below each member of the body; one is enough to refuse. */
 const MAX_DOUBTS = 16;
+/** Members whose doubts are named; beyond, one doubt about the whole body stands for the rest: none may be hidden. */
+const MAX_DOUBTFUL_MEMBERS = 64;
 
 export type DoubtCause = "duplicate-key" | "inexact-number" | "lone-surrogate";
 
@@ -50,10 +52,16 @@ interface Frame {
 /** One pass. On text that is not JSON it may find anything: the parser refuses that text afterwards. */
 function scan(text: string): Doubt[] | "too-deep" {
   const doubts: Doubt[] = [];
+  const doubtful = new Map<string | number, number>();
   const stack: Frame[] = [];
   let values = 0;
   const doubt = (cause: DoubtCause): void => {
-    if (doubts.length < MAX_DOUBTS) doubts.push({ pointer: pointerOf(stack), cause });
+    const member = stack[0]?.at ?? "";
+    const count = doubtful.get(member) ?? 0;
+    if (count === 0 && doubtful.size === MAX_DOUBTFUL_MEMBERS) doubts.push({ pointer: "", cause });
+    if (count === MAX_DOUBTS || doubtful.size > MAX_DOUBTFUL_MEMBERS) return;
+    doubtful.set(member, count + 1);
+    if (doubtful.size <= MAX_DOUBTFUL_MEMBERS) doubts.push({ pointer: pointerOf(stack), cause });
   };
   let i = 0;
   while (i < text.length) {
@@ -166,5 +174,8 @@ function decimal(literal: string): { digits: string; exponent: number } | null {
 }
 
 function pointerOf(stack: readonly Frame[]): string {
-  return stack.map((frame) => `/${String(frame.at).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  // A key may itself be what cannot be believed; where it stands is said in text that can be written down.
+  return stack
+    .map((frame) => `/${String(frame.at).toWellFormed().replaceAll("~", "~0").replaceAll("/", "~1")}`)
+    .join("");
 }

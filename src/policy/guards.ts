@@ -2,7 +2,7 @@
  * What is refused whatever the task and whatever the oath: a call that reaches for Countersign itself, and arguments
  * that two readers could read as two actions. Guards have no mode.
  */
-import type { Effects, Finding } from "./types.ts";
+import type { Effects, Engine, Finding } from "./types.ts";
 
 const GOVERNANCE: Readonly<Record<string, string>> = {
   "own-origin": "it reaches for Countersign's own address",
@@ -10,6 +10,7 @@ const GOVERNANCE: Readonly<Record<string, string>> = {
   "own-key-variable": "it reads the variable that holds the Countersign key",
   "hook-configuration": "it changes the configuration that makes the agent ask first",
   "oath-file": "it changes the owner's oath",
+  "own-policy": "it changes what governs the agent",
 };
 
 const CAUSES: Readonly<Record<string, string>> = {
@@ -63,13 +64,28 @@ export function engineError(engine: "guard" | "oath"): Finding {
   };
 }
 
-/** The finding that stands for `count` more than an answer tells one by one. It blocks. */
-export function moreFindings(count: number): Finding {
-  return block(
-    "more-findings",
-    `Blocked: ${count} more findings stand against this call. Send a smaller call.`,
-    "caller",
-  );
+/** Bounds that one condition may name; more of them ask for more evidence than anyone would record. */
+const MAX_CONDITION_BOUNDS = 500;
+
+/**
+ * The finding that stands for more of one engine's than an answer tells one by one: as strict as the strictest of them,
+ * and cleared only by evidence that would clear every one.
+ */
+export function moreFindings(engine: Engine, untold: readonly Finding[]): Finding {
+  const bounds = [...new Set(untold.flatMap((finding) => finding.unless?.of ?? []))];
+  const isConditional = untold.every((finding) => finding.unless !== undefined);
+  return {
+    verdict: untold.some((finding) => finding.verdict === "block") ? "block" : "ask",
+    reason: {
+      rule_key: `${engine}:more-findings`,
+      engine,
+      message: `${untold.length} more findings of this kind stand against this call. Send a smaller call.`,
+      clearable_by: isConditional ? "evidence" : "caller",
+    },
+    ...(isConditional && bounds.length <= MAX_CONDITION_BOUNDS
+      ? { unless: { evidence: "backup" as const, of: bounds } }
+      : {}),
+  };
 }
 
 function block(reason: string, message: string, clearable_by: "nobody" | "caller"): Finding {

@@ -16,6 +16,7 @@ import type { AppEnv } from "../http/context.ts";
 import { readCursor, writeCursor } from "../http/cursor.ts";
 import { answerText, jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
 import { readCall, selfOf, unreadableArguments } from "../http/reading.ts";
+import { recordRefusal } from "../http/refusals.ts";
 import { newRouter } from "../http/router.ts";
 import {
   AgentId,
@@ -29,6 +30,7 @@ import { unknownSession } from "../http/sessions.ts";
 import { settleOn } from "../http/settling.ts";
 import { newId } from "../ids.ts";
 import { actionDigest, hashOf, TAGS } from "../ledger/index.ts";
+import { log } from "../log.ts";
 import { engineError } from "../policy/guards.ts";
 import { resolvePath } from "../policy/paths/index.ts";
 import { RISK_CLASSES, type Unreadable } from "../policy/types.ts";
@@ -173,8 +175,6 @@ const list = createRoute({
 
 export const decisions = newRouter();
 
-decisions.use("/v1/sessions/:session_id/decisions", failClosed());
-
 decisions.openapi(decide, async (c) => {
   const caller = agentCaller(c);
   const { session_id: session } = c.req.valid("param");
@@ -195,24 +195,25 @@ decisions.openapi(decide, async (c) => {
       { tool: body.tool, args: body.args, unreadable },
       environment,
       self,
-      policy.bind(environment),
+      policy.modes.oath === "off" ? [] : policy.bind(environment),
     );
     const args = unreadable.length > 0 ? { unreadable: c.get("bodyText") } : { object: body.args };
+    const digest = actionDigest(
+      {
+        organization: caller.organization,
+        session: context.speaks_as,
+        agent: caller.agent,
+        tool: body.tool,
+        cwd,
+      },
+      args,
+    );
     return stub.settle({
       ...standing,
       decision_id: decisionId,
       call_id: body.call_id,
       tool: body.tool,
-      digest: actionDigest(
-        {
-          organization: caller.organization,
-          session: context.speaks_as,
-          agent: caller.agent,
-          tool: body.tool,
-          cwd,
-        },
-        args,
-      ),
+      digest,
       modes: policy.modes,
       findings,
       stale_policy: caller.stale,
@@ -220,6 +221,7 @@ decisions.openapi(decide, async (c) => {
       host: body.host ?? null,
       private: privateText({
         cwd,
+        digest,
         args: recorded("object" in args ? args.object : args.unreadable),
         actions: effects.actions.slice(0, MAX_RECORDED_ACTIONS),
         found: findings.map(({ verdict, reason }) => ({ verdict, ...reason })),
@@ -279,14 +281,22 @@ decisions.openapi(list, async (c) => {
 });
 
 /**
- * A harness that takes an error for leave must not get one: whatever fails here is answered as a block. What the
- * caller did wrong is still told as such.
+ * A harness that takes an error for leave must not get one: whatever fails here is answered as a block, on record when
+ * there is an organization and an object to record it. What the caller did wrong is still told as such.
  */
-function failClosed(): MiddlewareHandler<AppEnv> {
+export function failClosed(): MiddlewareHandler<AppEnv> {
   return async function answerWithBlock(c, next) {
     await next();
     if (c.res.status < 500 || c.req.method !== "POST") return;
     const { reason } = engineError("guard");
+    const suspect = c.get("suspect");
+    const ledger =
+      suspect === undefined
+        ? null
+        : await recordRefusal(c, suspect, "engine-error", c.res.status).catch((error: unknown) => {
+            log.error("refusal-not-recorded", error, { request: c.get("requestId"), code: "engine-error" });
+            return null;
+          });
     const answer: z.infer<typeof Decision> = {
       id: null,
       session: c.req.param("session_id") ?? "",
@@ -295,14 +305,19 @@ function failClosed(): MiddlewareHandler<AppEnv> {
       verdict: "block",
       enforcement: "enforced",
       reasons: [
-        { rule_key: reason.rule_key, engine: reason.engine, message: reason.message, clearable_by: "nobody" },
+        {
+          rule_key: reason.rule_key,
+          engine: reason.engine,
+          message: reason.message,
+          clearable_by: reason.clearable_by,
+        },
       ],
       engines: {},
       action_digest: null,
       policy_version: null,
       stale_policy: false,
       reading: { risks: ["UNKNOWN"], opaque: [] },
-      ledger: null,
+      ledger: ledger === null ? null : { ...ledger },
     };
     const retryAfter = c.res.headers.get("retry-after");
     c.res = undefined;

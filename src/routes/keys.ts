@@ -2,12 +2,12 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { listKeys, readAgent } from "../db/governance.ts";
-import { SCOPES, type Scope } from "../durable/organization.ts";
+import { type Change, SCOPES, type Scope } from "../durable/organization.ts";
 import { Problem } from "../errors.ts";
 import { memberCaller } from "../http/access.ts";
 import { BODY_LIMIT_BYTES } from "../http/body.ts";
 import { newCredential } from "../http/credentials.ts";
-import { govern } from "../http/governing.ts";
+import { govern, governLater } from "../http/governing.ts";
 import { jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
 import { newRouter } from "../http/router.ts";
 import { AgentId, KeyId, Name } from "../http/schemas.ts";
@@ -75,7 +75,12 @@ const create = createRoute({
   },
   responses: {
     201: jsonContent(
-      Key.extend({ key: z.string().meta({ description: "Shown this once." }) }).meta({ id: "CreatedKey" }),
+      Key.extend({
+        key: z.string().meta({ description: "Shown this once." }),
+        in_force: z
+          .boolean()
+          .meta({ description: "False while the database cannot be written: it works once it can." }),
+      }).meta({ id: "CreatedKey" }),
       "The key",
     ),
     ...refusals(true, "conflict", "publish-pending"),
@@ -126,14 +131,13 @@ keys.openapi(create, async (c) => {
   const { agent_id: agent } = c.req.valid("param");
   const { name, scopes } = c.req.valid("json");
   const { id, secret, secret_hash } = newCredential("key");
-  const { entry } = await govern(
-    c,
-    caller.organization,
-    { kind: "create_key", agent_id: agent, key_id: id, name, scopes, secret_hash },
-    caller.member,
+  const change: Change = { kind: "create_key", agent_id: agent, key_id: id, name, scopes, secret_hash };
+  // A secret is shown once: a database that is away must not lose it, since the key is on record.
+  const { at: created_at, in_force } = await governLater(c, caller.organization, change, caller.member);
+  return c.json(
+    { key_id: id, agent, name, scopes, created_at, revoked_at: null, key: secret, in_force },
+    201,
   );
-  const created_at = (JSON.parse(entry.entry) as { at: number }).at;
-  return c.json({ key_id: id, agent, name, scopes, created_at, revoked_at: null, key: secret }, 201);
 });
 
 keys.openapi(revoke, async (c) => {

@@ -99,9 +99,14 @@ members.openapi(add, async (c) => {
   const caller = memberCaller(c);
   const { name, role } = c.req.valid("json");
   const member = newId("mem");
-  await govern(c, caller.organization, { kind: "add_member", member_id: member, name, role }, caller.member);
+  const { at: created_at } = await govern(
+    c,
+    caller.organization,
+    { kind: "add_member", member_id: member, name, role },
+    caller.member,
+  );
   const sign_in = await newSignInLink(c, caller.organization, member, caller.member);
-  return c.json({ member, name, role, created_at: Date.now(), sign_in }, 201);
+  return c.json({ member, name, role, created_at, sign_in }, 201);
 });
 
 members.openapi(change, async (c) => {

@@ -276,7 +276,7 @@ async function swearOath(c: Context<AppEnv>, which: string, text: string) {
       version: changed.version,
       text,
       sworn_by: caller.member,
-      sworn_at: (JSON.parse(changed.entry.entry) as { at: number }).at,
+      sworn_at: changed.at,
       policy_version: changed.policy_version,
     },
     200,
