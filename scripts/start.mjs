@@ -141,8 +141,7 @@ curl -s ${origin}/v1/sessions/${session}/decisions \\
 
 /** Of what wrangler prints, its log of every request is noise; a rebuild, a warning or an error is not. */
 function passOn(line) {
-  const plain = line.replace(/\u001b\[[0-9;]*m/g, "").trim();
-  if (plain === "" || /^\[wrangler:info\] [A-Z]+ \/|Ready on http|^⎔ /.test(plain)) return;
+  if (line.trim() === "" || /^\[wrangler:info\] [A-Z]+ \/|^⎔ /.test(line)) return;
   say(`${dim("worker")} ${line}`);
 }
 

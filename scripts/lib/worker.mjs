@@ -75,10 +75,9 @@ export async function startWorker({ port, persistTo, envFile, onLine = () => {},
       if (kept.length > KEPT_LINES) kept.shift();
       if (up) onLine(line);
       // wrangler would wait for the source to be mended; whoever runs a command waits for an answer.
-      else if (line.includes("[ERROR]"))
-        setTimeout(() => fail(new Complaint(`The Worker does not start: ${errorOf(output())}`)), EXPLAIN_MS);
+      else if (line.includes("[ERROR]")) setTimeout(() => fail(whyNot(output())), EXPLAIN_MS);
     });
-  exited.then(() => fail(new Complaint(`The Worker did not start: ${errorOf(output())}`)));
+  exited.then(() => fail(whyNot(output())));
   if (stopped !== undefined) aborted(stopped).then(() => fail(new Stopped()));
   const timer = setTimeout(() => fail(new Complaint("The Worker did not start within a minute.")), READY_MS);
 
@@ -151,10 +150,18 @@ async function end(wrangler, exited) {
   sweep(wrangler);
 }
 
+function whyNot(output) {
+  const [, place] = /(?:EACCES|EROFS|EPERM)\b[^'\n]*'([^'\n]+)'/.exec(output) ?? [];
+  return new Complaint(
+    place === undefined
+      ? `The Worker does not start: ${errorOf(output)}`
+      : `${place} cannot be written. Give your user the right to, and try again.`,
+  );
+}
+
 /** The first error in wrangler's output and the line that goes with it, as one sentence. */
 export function errorOf(output) {
-  const lines = output
-    .replace(/\u001b\[[0-9;]*m/g, "")
+  const lines = plain(output)
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "" && !line.startsWith("🪵"));
@@ -175,7 +182,12 @@ function eachLine(stream, take) {
   stream.on("data", (chunk) => {
     const lines = (rest + chunk).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) take(line);
+    for (const line of lines) take(plain(line));
   });
-  stream.on("end", () => rest !== "" && take(rest));
+  stream.on("end", () => rest !== "" && take(plain(rest)));
+}
+
+/** wrangler colours its errors wherever they go. */
+function plain(text) {
+  return text.replace(/\u001b\[[0-9;]*m/g, "");
 }
