@@ -22,8 +22,8 @@ await run(async () => {
       ? [await vitest("the chosen tests", chosen, stopped)]
       : [
           await checks(stopped),
-          await vitest("tests", ["--project=!smoke"], stopped),
-          await vitest("smoke tests", ["--project=smoke"], stopped),
+          await vitest("tests", ["--project=!smoke", "--project=!browser"], stopped),
+          await vitest("smoke tests", ["--project=smoke", "--project=browser"], stopped),
         ];
   const sum = (what) => results.reduce((total, result) => total + result[what], 0);
   if (sum("skipped") > 0) say(dim(`${sum("skipped")} skipped`));

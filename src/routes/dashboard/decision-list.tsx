@@ -237,7 +237,7 @@ function Facts({ view, agents, whole }: { view: DecisionView; agents: AgentNames
         ? null
         : `version ${body.policy_version}`,
     ],
-    ["Action digest", recorded(body.digest)],
+    ["Action digest", recorded(call?.digest)],
     ["Ledger", `entry ${view.seq}`],
     ["Entry hash", recorded(view.hash)],
   ];

@@ -13,7 +13,6 @@ const Body = z.object({
   id: z.string().nullish().catch(null),
   key: z.string().nullish().catch(null),
   call_id: z.string().nullish().catch(null),
-  digest: z.string().nullish().catch(null),
   enforcement: z.enum(["enforced", "observed"]).nullish().catch(null),
   rule_keys: z.array(z.string()).catch([]),
   engines: z
@@ -43,6 +42,7 @@ const Cite = z.object({
 });
 const Found = z.object({ rule_key: z.string(), message: z.string(), cite: Cite.optional() });
 const Private = z.object({
+  digest: z.string().nullish().catch(null),
   cwd: z.string().nullish().catch(null),
   args: z.unknown(),
   actions: z.array(z.object({ verb: z.string(), path: z.string() })).catch([]),
@@ -79,6 +79,7 @@ export interface DecisionView {
   readonly body: z.infer<typeof Body>;
   /** `null` once retention has removed it. */
   readonly call: {
+    readonly digest: string | null;
     readonly cwd: string | null;
     readonly args: string;
     readonly actions: readonly { readonly verb: string; readonly path: string }[];
@@ -105,7 +106,14 @@ export function decisionView(row: RecordRow): DecisionView {
     verdict: row.outcome,
     body,
     call:
-      kept === null ? null : { cwd: kept.cwd ?? null, args: argumentsText(kept.args), actions: kept.actions },
+      kept === null
+        ? null
+        : {
+            digest: kept.digest ?? null,
+            cwd: kept.cwd ?? null,
+            args: argumentsText(kept.args),
+            actions: kept.actions,
+          },
     preview: kept === null ? "" : preview(kept.args),
     counted: reasonsOf(body.rule_keys, found),
     observed: Object.entries(body.engines)
