@@ -7,7 +7,7 @@ import { foldsCase } from "../policy/paths/index.ts";
 import type { Backup, Environment, PathBound } from "../policy/types.ts";
 import type { Chain } from "./chain.ts";
 import type { Evidence } from "./evidence.ts";
-import type { MemberRow, Members } from "./members.ts";
+import type { Family, SessionRow } from "./family.ts";
 import type {
   DecisionAnswer,
   LedgerPosition,
@@ -21,24 +21,24 @@ import type { Tables } from "./storage.ts";
 export class Calls {
   readonly #tables: Tables;
   readonly #chain: Chain;
-  readonly #members: Members;
+  readonly #family: Family;
   readonly #evidence: Evidence;
   readonly #now: () => number;
 
-  constructor(tables: Tables, chain: Chain, members: Members, evidence: Evidence, now: () => number) {
+  constructor(tables: Tables, chain: Chain, family: Family, evidence: Evidence, now: () => number) {
     this.#tables = tables;
     this.#chain = chain;
-    this.#members = members;
+    this.#family = family;
     this.#evidence = evidence;
     this.#now = now;
   }
 
   /** The decision itself: replay, or judge against what the family has recorded, link, and keep the answer. */
   settle(input: SettleInput): Settled {
-    const admitted = this.#members.admit(input);
+    const admitted = this.#family.admit(input);
     if (!admitted.ok) return admitted;
     // Before the replay: a digest made in an environment that is no longer the session's names another action.
-    const moved = this.#members.staleContext(input, admitted.member);
+    const moved = this.#family.staleContext(input, admitted.row);
     if (moved !== null) return moved;
     const { sql } = this.#tables;
     const known = sql
@@ -68,11 +68,11 @@ export class Calls {
       });
       return { ok: false, code: "call-id-reused" };
     }
-    const stale = this.#members.stalePolicy(input);
+    const stale = this.#family.stalePolicy(input);
     if (stale !== null) return stale;
     const conditional = input.findings.some((finding) => finding.unless !== undefined);
     const decision = decide(
-      { backups: conditional ? this.#evidence.backups() : [], fold_case: folds(admitted.member) },
+      { backups: conditional ? this.#evidence.backups() : [], fold_case: folds(admitted.row) },
       input.findings,
       input.modes,
     );
@@ -129,7 +129,7 @@ export class Calls {
       input.reading.touched.length === 0 ? null : JSON.stringify(input.reading.touched),
     );
     if (decision.verdict === "allow" && input.reading.overwritten.length > 0)
-      this.#evidence.voidBackups(input.reading.overwritten, head.seq, folds(admitted.member));
+      this.#evidence.voidBackups(input.reading.overwritten, head.seq, folds(admitted.row));
     return { ok: true, replayed: false, answer: head.answer ?? "" };
   }
 
@@ -138,7 +138,7 @@ export class Calls {
    * succeeded (DESIGN §4, Oath). An ask that the harness put to its own user counts as let through.
    */
   outcome(input: OutcomeInput): OutcomeRecorded {
-    const admitted = this.#members.admit(input);
+    const admitted = this.#family.admit(input);
     if (!admitted.ok) return admitted;
     const { sql } = this.#tables;
     const call = sql
@@ -184,7 +184,7 @@ export class Calls {
     const evidence: LedgerPosition[] = [];
     // An ask was not yet carried out when it was decided; now it has been.
     if (counts && call.verdict === "ask" && rebaseline.length > 0)
-      this.#evidence.voidBackups(rebaseline, head.seq, folds(admitted.member));
+      this.#evidence.voidBackups(rebaseline, head.seq, folds(admitted.row));
     if (counts && call.backups !== null) {
       for (const backup of JSON.parse(call.backups) as Backup[])
         evidence.push(this.#evidence.recordBackup(backup, input, call.seq, this.#now()));
@@ -215,6 +215,6 @@ export class Calls {
   }
 }
 
-function folds(member: MemberRow): boolean {
-  return foldsCase(JSON.parse(member.environment) as Environment);
+function folds(row: SessionRow): boolean {
+  return foldsCase(JSON.parse(row.environment) as Environment);
 }

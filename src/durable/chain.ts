@@ -17,7 +17,7 @@ import type { Tables } from "./storage.ts";
 const EXPORT_PAGE_CHARACTERS = 1024 * 1024;
 
 export interface Append {
-  /** The member of the family that it came from; `null` on an organization's chain. */
+  /** The session of the family that it came from; `null` on an organization's chain. */
   readonly session: string | null;
   readonly at: number;
   readonly kind: string;

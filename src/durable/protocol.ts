@@ -112,7 +112,7 @@ export interface TurnInput extends Standing {
   readonly turn_id: string | null;
   readonly platform: string | null;
   readonly private: PrivateText;
-  /** Told on the first turn of each member of the family; `null` without an oath. */
+  /** Told on the first turn of each session of the family; `null` without an oath. */
   readonly briefing: Briefing | null;
   /** What the client is asked to fingerprint; part of the answer as it stands. */
   readonly fingerprint: unknown;
@@ -222,7 +222,7 @@ export interface RefusalInput {
 
 /** What a family has recorded so far, for `GET /v1/sessions/{id}`. */
 export interface FamilyStatus {
-  readonly members: readonly { session: string; relation: string; parent: string | null; turns: number }[];
+  readonly sessions: readonly { session: string; relation: string; parent: string | null; turns: number }[];
   readonly verdicts: Readonly<Record<string, number>>;
   readonly backups: readonly Backup[];
   readonly head: LedgerPosition;

@@ -12,7 +12,7 @@ import { Baseline } from "./baseline.ts";
 import { Calls } from "./calls.ts";
 import { Chain } from "./chain.ts";
 import { Evidence } from "./evidence.ts";
-import { Members } from "./members.ts";
+import { Family } from "./family.ts";
 import { type Change, type Changed, Organization } from "./organization.ts";
 import {
   type Answered,
@@ -61,7 +61,7 @@ export class SessionObject extends DurableObject<Env> {
   readonly #tables: Tables;
   readonly #name: ObjectName;
   readonly #chain: Chain;
-  readonly #members: Members;
+  readonly #family: Family;
   readonly #turns: Turns;
   readonly #evidence: Evidence;
   readonly #calls: Calls;
@@ -77,10 +77,10 @@ export class SessionObject extends DurableObject<Env> {
     this.#tables = new Tables(ctx.storage);
     this.#chain = new Chain(this.#tables, identityOf(name));
     const root = name.kind === "session" ? name.session : "";
-    this.#members = new Members(this.#tables, this.#chain, root, Date.now);
-    this.#turns = new Turns(this.#tables, this.#chain, this.#members, Date.now);
+    this.#family = new Family(this.#tables, this.#chain, root, Date.now);
+    this.#turns = new Turns(this.#tables, this.#chain, this.#family, Date.now);
     this.#evidence = new Evidence(this.#tables, this.#chain);
-    this.#calls = new Calls(this.#tables, this.#chain, this.#members, this.#evidence, Date.now);
+    this.#calls = new Calls(this.#tables, this.#chain, this.#family, this.#evidence, Date.now);
     this.#organization = new Organization(this.#tables, this.#chain, Date.now);
     this.#baseline = new Baseline(this.#tables);
   }
@@ -90,7 +90,7 @@ export class SessionObject extends DurableObject<Env> {
   /** Where a session lives: here, in its root's object, or nowhere. Writes nothing. */
   locate(): Located {
     if (this.#name.kind !== "session" || !this.#tables.exist) return { place: "nowhere" };
-    const context = this.#members.context(this.#name.session);
+    const context = this.#family.context(this.#name.session);
     if (context !== null) return { place: "here", context };
     const root = this.#tables.getText("root");
     return root === null ? { place: "nowhere" } : { place: "elsewhere", root };
@@ -111,14 +111,14 @@ export class SessionObject extends DurableObject<Env> {
   // A root's object: the family.
 
   context(session: string): SessionContext | null {
-    return this.#members.context(session);
+    return this.#family.context(session);
   }
 
   open(input: OpenInput): Opened {
     return this.#write(() => {
       // Between a claim and the family's hearing of it the name is neither here nor there: it must not become a root.
       const claimed = this.#tables.exist && this.#tables.getText("root") !== null;
-      return claimed ? { ok: false, code: "session-conflict" } : this.#members.open(input);
+      return claimed ? { ok: false, code: "session-conflict" } : this.#family.open(input);
     });
   }
 
@@ -142,7 +142,7 @@ export class SessionObject extends DurableObject<Env> {
   status(): FamilyStatus {
     const { seq, hash } = this.#chain.head();
     return {
-      members: this.#members.list(),
+      sessions: this.#family.list(),
       verdicts: this.#calls.verdicts(),
       backups: this.#evidence.backups(),
       head: { seq, hash },
@@ -232,7 +232,7 @@ export class SessionObject extends DurableObject<Env> {
       return result;
     } catch (error) {
       this.#chain.forget();
-      this.#members.forget();
+      this.#family.forget();
       throw error;
     }
   }

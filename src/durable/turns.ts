@@ -3,7 +3,7 @@
  * the root's object and awaits nothing.
  */
 import type { Chain } from "./chain.ts";
-import type { Members } from "./members.ts";
+import type { Family } from "./family.ts";
 import type {
   Answered,
   DriftInput,
@@ -18,19 +18,19 @@ import type { Tables } from "./storage.ts";
 export class Turns {
   readonly #tables: Tables;
   readonly #chain: Chain;
-  readonly #members: Members;
+  readonly #family: Family;
   readonly #now: () => number;
 
-  constructor(tables: Tables, chain: Chain, members: Members, now: () => number) {
+  constructor(tables: Tables, chain: Chain, family: Family, now: () => number) {
     this.#tables = tables;
     this.#chain = chain;
-    this.#members = members;
+    this.#family = family;
     this.#now = now;
   }
 
-  /** Records a turn; the first of each member is briefed, since compaction is why an oath exists. */
+  /** Records a turn; the first of each session is briefed, since compaction is why an oath exists. */
   turn(input: TurnInput): Answered | Refused<"unknown-session"> | Stale {
-    const admitted = this.#members.admit(input);
+    const admitted = this.#family.admit(input);
     if (!admitted.ok) return admitted;
     const { sql } = this.#tables;
     if (input.turn_id !== null) {
@@ -43,9 +43,9 @@ export class Turns {
         .toArray()[0];
       if (known !== undefined) return { ok: true, replayed: true, answer: known.answer };
     }
-    const stale = this.#members.staleContext(input, admitted.member) ?? this.#members.stalePolicy(input);
+    const stale = this.#family.staleContext(input, admitted.row) ?? this.#family.stalePolicy(input);
     if (stale !== null) return stale;
-    const turn = this.#members.countTurn(input.session, admitted.member);
+    const turn = this.#family.countTurn(input.session, admitted.row);
     const briefed = turn === 1 && input.briefing !== null;
     const at = this.#now();
     const head = this.#chain.append({
@@ -91,7 +91,7 @@ export class Turns {
 
   /** Records changes that came from outside; they are told on the family's next turn. A report that is known is not recorded twice. */
   drift(input: DriftInput): DriftRecorded {
-    const admitted = this.#members.admit(input);
+    const admitted = this.#family.admit(input);
     if (!admitted.ok) return admitted;
     const { sql } = this.#tables;
     const known = sql

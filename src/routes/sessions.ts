@@ -67,7 +67,7 @@ const Session = z
   .meta({ id: "Session" });
 
 const SessionState = Session.extend({
-  members: z.array(
+  sessions: z.array(
     z.object({ session: z.string(), relation: z.string(), parent: z.string().nullable(), turns: z.int() }),
   ),
   verdicts: z.record(z.string(), z.int()),
@@ -168,7 +168,7 @@ sessions.openapi(get, async (c) => {
       agent: current.agent,
       platform: current.platform,
       environment: { ...current.environment, variables: { ...current.environment.variables } },
-      members: [...status.members],
+      sessions: [...status.sessions],
       verdicts: status.verdicts,
       backups: status.backups.map(({ src, dest }) => ({ src, dest })),
       undelivered: status.undelivered,

@@ -116,7 +116,7 @@ describe("a session", () => {
     expect(state.json).toMatchObject({
       session,
       verdicts: { allow: 1 },
-      members: [{ session, turns: 0 }],
+      sessions: [{ session, turns: 0 }],
       ledger: { seq: 2 },
     });
   });

@@ -1,13 +1,12 @@
 /**
- * The members of a family, a session and what continues it or was started by it, and where each of them runs (DESIGN §3,
- * families). Everything here runs inside one synchronous transaction of the root's object and awaits nothing.
+ * A family: a session, what continues it and what was started by it, and where each of them runs (DESIGN §3, families). Everything here runs inside one synchronous transaction of the root's object and awaits nothing.
  */
 import type { Environment } from "../policy/types.ts";
 import type { Chain } from "./chain.ts";
 import type { Opened, OpenInput, Refused, Relation, SessionContext, Stale, Standing } from "./protocol.ts";
 import type { Tables } from "./storage.ts";
 
-export interface MemberRow {
+export interface SessionRow {
   readonly relation: Relation;
   readonly parent: string | null;
   readonly agent: string;
@@ -17,13 +16,13 @@ export interface MemberRow {
   readonly turns: number;
 }
 
-export class Members {
+export class Family {
   readonly #tables: Tables;
   readonly #chain: Chain;
   readonly #root: string;
   readonly #now: () => number;
-  /** Members read so far; dropped when a transaction fails. */
-  readonly #known = new Map<string, MemberRow>();
+  /** Family read so far; dropped when a transaction fails. */
+  readonly #known = new Map<string, SessionRow>();
   #newestPolicy: number | null = null;
 
   constructor(tables: Tables, chain: Chain, root: string, now: () => number) {
@@ -39,17 +38,17 @@ export class Members {
     this.#newestPolicy = null;
   }
 
-  /** The context of a member, or `null` when the family has no such member. */
+  /** The context of a session, or `null` when the family does not have it. */
   context(session: string): SessionContext | null {
-    const member = this.#member(session);
-    return member === null ? null : this.#contextOf(session, member);
+    const row = this.#row(session);
+    return row === null ? null : this.#contextOf(session, row);
   }
 
-  /** Opens the root or adds a member; again with another environment, it changes it; again as it was, it does nothing. */
+  /** Opens the root or adds a session; again with another environment, it changes it; again as it was, it does nothing. */
   open(input: OpenInput): Opened {
     const { session } = input;
     const isRoot = session === this.#root;
-    const before = this.#member(session);
+    const before = this.#row(session);
     if (before !== null) {
       if (before.agent !== input.agent) return { ok: false, code: "session-conflict" };
       if (input.relation !== null && (input.relation !== before.relation || input.parent !== before.parent))
@@ -72,7 +71,7 @@ export class Members {
       return this.#opened(session, false, input, "session_changed", { context_version: contextVersion });
     }
     if (!isRoot) {
-      const parent = input.parent === null ? null : this.#member(input.parent);
+      const parent = input.parent === null ? null : this.#row(input.parent);
       if (parent === null || parent.agent !== input.agent) return { ok: false, code: "unknown-session" };
     }
     this.#tables.create();
@@ -102,7 +101,7 @@ export class Members {
     body: Record<string, unknown>,
   ): Opened {
     const context = this.context(session);
-    if (context === null) throw new Error("a member that was just written is not there");
+    if (context === null) throw new Error("a session that was just written is not there");
     const { seq, hash } = this.#chain.append({
       session,
       at: this.#now(),
@@ -124,15 +123,15 @@ export class Members {
     return { ok: true, created, context, ledger: { seq, hash } };
   }
 
-  /** Counts a turn of this member. @returns its number, from 1 */
-  countTurn(session: string, member: MemberRow): number {
-    const turn = member.turns + 1;
+  /** Counts a turn of this session. @returns its number, from 1 */
+  countTurn(session: string, row: SessionRow): number {
+    const turn = row.turns + 1;
     this.#tables.sql.exec("UPDATE family SET turns = ? WHERE session = ?", turn, session);
     this.#known.delete(session);
     return turn;
   }
 
-  /** The first thousand members, for `GET /v1/sessions/{id}`. */
+  /** The first thousand sessions, for `GET /v1/sessions/{id}`. */
   list(): { session: string; relation: string; parent: string | null; turns: number }[] {
     return this.#tables.sql
       .exec<{ session: string; relation: string; parent: string | null; turns: number }>(
@@ -141,22 +140,22 @@ export class Members {
       .toArray();
   }
 
-  /** The member who asks, when it is there and this agent's: the two refusals cannot be told apart. */
+  /** The session that asks, when it is there and this agent's: the two refusals cannot be told apart. */
   admit(input: {
     session: string;
     agent: string;
-  }): { ok: true; member: MemberRow } | Refused<"unknown-session"> {
-    const member = this.#member(input.session);
-    return member === null || member.agent !== input.agent
+  }): { ok: true; row: SessionRow } | Refused<"unknown-session"> {
+    const row = this.#row(input.session);
+    return row === null || row.agent !== input.agent
       ? { ok: false, code: "unknown-session" }
-      : { ok: true, member };
+      : { ok: true, row };
   }
 
   /** Refuses a reading made in another environment than the session's own. */
-  staleContext(input: Standing, member: MemberRow): Stale | null {
-    return input.context_version === member.context_version
+  staleContext(input: Standing, row: SessionRow): Stale | null {
+    return input.context_version === row.context_version
       ? null
-      : { ok: false, code: "stale-context", context: this.#contextOf(input.session, member) };
+      : { ok: false, code: "stale-context", context: this.#contextOf(input.session, row) };
   }
 
   /** Refuses a reading made on an older policy than this family has seen. */
@@ -176,12 +175,12 @@ export class Members {
     return this.#newestPolicy;
   }
 
-  #member(session: string): MemberRow | null {
+  #row(session: string): SessionRow | null {
     const cached = this.#known.get(session);
     if (cached !== undefined) return cached;
     if (!this.#tables.exist) return null;
     const row = this.#tables.sql
-      .exec<Record<string, SqlStorageValue> & MemberRow>(
+      .exec<Record<string, SqlStorageValue> & SessionRow>(
         "SELECT relation, parent, agent, environment, platform, context_version, turns FROM family WHERE session = ?",
         session,
       )
@@ -191,22 +190,22 @@ export class Members {
     return row;
   }
 
-  #contextOf(session: string, member: MemberRow): SessionContext {
+  #contextOf(session: string, row: SessionRow): SessionContext {
     let speaksAs = session;
-    let at: MemberRow | null = member;
+    let at: SessionRow | null = row;
     while (at !== null && at.relation === "continuation" && at.parent !== null) {
       speaksAs = at.parent;
-      at = this.#member(at.parent);
+      at = this.#row(at.parent);
     }
     return {
       session,
       root: this.#root,
-      agent: member.agent,
-      relation: member.relation,
+      agent: row.agent,
+      relation: row.relation,
       speaks_as: speaksAs,
-      environment: JSON.parse(member.environment) as Environment,
-      platform: member.platform,
-      context_version: member.context_version,
+      environment: JSON.parse(row.environment) as Environment,
+      platform: row.platform,
+      context_version: row.context_version,
     };
   }
 }
