@@ -22,11 +22,7 @@ const USAGE = "Usage: npm start -- [--port N]";
 await run(async () => {
   const port = readPort();
   const stopped = stopSignal();
-  await refuseSecond();
-  if (!(await isFree(port)))
-    throw new Complaint(
-      `Port ${port} is taken. Stop what uses it, or take another: npm start -- --port ${port + 1}`,
-    );
+  await refuseTaken(port);
   await ensureInstalled(stopped);
   const { OPERATOR_TOKEN: operator } = readDevVars(path(".dev.vars"));
   mkdirSync(path(".wrangler"), { recursive: true });
@@ -81,19 +77,29 @@ function readPort() {
 }
 
 /** Two Workers on one set of local objects would each believe that the order of things is theirs. */
-async function refuseSecond() {
-  let running;
+async function refuseTaken(port) {
+  const running = await runningHere();
+  const free = await isFree(port);
+  if (running !== null && (free || running.port === port))
+    throw new Complaint(
+      `Countersign already runs from this folder at http://localhost:${running.port} (process ${running.pid}). Stop it first.`,
+    );
+  if (!free)
+    throw new Complaint(
+      `Port ${port} is taken. Stop what uses it, or take another: npm start -- --port ${port === 65_535 ? DEFAULT_PORT : port + 1}`,
+    );
+}
+
+/** The start that has not ended yet, or `null`. One that was killed leaves its file behind, but answers nothing. */
+async function runningHere() {
   try {
-    running = JSON.parse(readFileSync(RUNNING, "utf8"));
+    const running = JSON.parse(readFileSync(RUNNING, "utf8"));
     process.kill(running.pid, 0);
     const answer = await client(`http://localhost:${running.port}`)("GET", "/openapi.json");
-    if (answer.json?.info?.title !== "Countersign") return;
+    return answer.json?.info?.title === "Countersign" ? running : null;
   } catch {
-    return;
+    return null;
   }
-  throw new Complaint(
-    `Countersign already runs from this folder at http://localhost:${running.port} (process ${running.pid}). Stop it first.`,
-  );
 }
 
 /** A session to try things in, with this machine's own paths. */
