@@ -59,15 +59,43 @@ export interface Suspect {
 
 const remembered = new Lru<{ row: KeyRow; at: number }>(REMEMBERED_KEYS);
 
+/** A body that took longer than this to arrive is answered on rights that were read again: those before may be gone. */
+const FRESH_MS = 250;
+
 /** Middleware: sets the caller, or throws `unauthenticated`, `forbidden`, `cross-site` or `unavailable`. */
 export function access(spec: Access): MiddlewareHandler<AppEnv> {
   return async function checkAccess(c, next) {
-    const caller = await callerOf(c);
-    c.set("caller", caller);
-    if (caller.kind !== "operator") c.set("suspect", suspectOf(caller));
-    if (!allows(spec, caller, c.get("scopes"))) throw new Problem("forbidden", forbidden(spec));
+    await authorise(c, spec);
     await next();
   };
+}
+
+/**
+ * Middleware behind the body: whoever drips a body would be judged on an oath and a key of half a minute ago. The clock
+ * moves while a Worker waits for input, so the wait can be told.
+ */
+export function accessStillHolds(spec: Access): MiddlewareHandler<AppEnv> {
+  return async function checkAccessAgain(c, next) {
+    if (Date.now() - c.get("authorisedAt") > FRESH_MS) await authorise(c, spec);
+    await next();
+  };
+}
+
+async function authorise(c: Context<AppEnv>, spec: Access): Promise<void> {
+  c.set("authorisedAt", Date.now());
+  const caller = await identify(c);
+  if (!allows(spec, caller, c.get("scopes"))) throw new Problem("forbidden", forbidden(spec));
+}
+
+/**
+ * Finds out who asks, whatever they may do.
+ * @throws {Problem} `unauthenticated`, `cross-site` or `unavailable`
+ */
+export async function identify(c: Context<AppEnv>): Promise<Caller> {
+  const caller = await callerOf(c);
+  c.set("caller", caller);
+  if (caller.kind !== "operator") c.set("suspect", suspectOf(caller));
+  return caller;
 }
 
 export function suspectOf(caller: AgentCaller | MemberCaller): Suspect {

@@ -12,6 +12,8 @@ export interface AppEnv {
     /** Who asks. */
     caller: Caller;
     scopes: readonly Scope[] | undefined;
+    /** When the caller's rights were read, epoch milliseconds. */
+    authorisedAt: number;
     /** Whose refusal it would be; unset while no organization is proven. */
     suspect: Suspect | undefined;
     /** The operation that the route names, for the refusal's row. */

@@ -6,7 +6,7 @@ import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { PROBLEMS, type ProblemCode } from "../errors.ts";
-import { type Access, access } from "./access.ts";
+import { type Access, access, accessStillHolds } from "./access.ts";
 import { BODY_LIMIT_BYTES, jsonBody } from "./body.ts";
 import type { AppEnv } from "./context.ts";
 
@@ -59,7 +59,8 @@ export function operation<Id extends string>(spec: OperationSpec<Id>) {
     },
     access(spec.access),
   ];
-  if (takesJson) middleware.push(jsonBody(spec.limit ?? BODY_LIMIT_BYTES, spec.tolerate));
+  if (takesJson)
+    middleware.push(jsonBody(spec.limit ?? BODY_LIMIT_BYTES, spec.tolerate), accessStillHolds(spec.access));
   return {
     operationId: spec.operationId,
     summary: spec.summary,
