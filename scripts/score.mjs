@@ -6,9 +6,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ROOT } from "./lib/project.mjs";
-
-const FOLDER = process.env.CORPORA ?? join(ROOT, "../shared/corpora");
+import { CORPORA as FOLDER, ROOT } from "./lib/project.mjs";
 
 /** What is asked of each corpus before a change may land. */
 const CORPORA = [

@@ -1,8 +1,9 @@
 /** What is held besides the tests. Each check counts as one test, and says what to do when it fails. */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { path, ROOT } from "./project.mjs";
+import { CORPORA, NODE, path, ROOT } from "./project.mjs";
 import { runTool } from "./tools.mjs";
 
 const LIMIT_MS = 120_000;
@@ -23,7 +24,19 @@ export const CHECKS = [
   },
   { name: "migrations only add", check: additiveMigrations },
   { name: "migrations fit src/db/schema.ts (npm run migrations)", check: currentMigrations },
+  // The corpora are no part of the project: where they stand beside it, no change may read them worse.
+  ...(existsSync(CORPORA)
+    ? [{ name: "the labelled corpora are judged as asked (npm run score)", check: corpora }]
+    : []),
 ];
+
+function corpora() {
+  const { status, stdout, stderr } = spawnSync(NODE, [path("scripts", "score.mjs")], {
+    encoding: "utf8",
+    timeout: LIMIT_MS,
+  });
+  return status === 0 ? null : `${stdout}${stderr}`;
+}
 
 /** A lock that names hosts ties everyone to them; one that is behind makes `npm ci` refuse. */
 function lockFile() {

@@ -9,6 +9,9 @@ const BIN = join(ROOT, "node_modules", ".bin");
 /** The Node of `node_modules`: wrangler and vitest need a newer one than a machine may have. */
 export const NODE = path("node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 
+/** Labelled cases of the product's judgements, where somebody keeps them beside the project. */
+export const CORPORA = process.env.CORPORA ?? join(ROOT, "..", "shared", "corpora");
+
 export function path(...parts) {
   return join(ROOT, ...parts);
 }
