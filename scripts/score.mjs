@@ -47,7 +47,10 @@ try {
       process.exitCode = 1;
       continue;
     }
-    print(kind, JSON.parse(scored.stdout), needs);
+    // The scorer names what is off, a line each, and closes with the figures.
+    const lines = scored.stdout.trimEnd().split("\n");
+    print(kind, JSON.parse(lines.pop() ?? ""), needs);
+    for (const line of lines) console.log(`      ${line}`);
   }
 } finally {
   rmSync(dir, { recursive: true, force: true });
