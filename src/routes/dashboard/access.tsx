@@ -7,6 +7,7 @@ import { Problem } from "../../errors.ts";
 import { hasRole, type MemberCaller, memberOf, refuseCrossSite, suspectOf } from "../../http/access.ts";
 import { boundedText } from "../../http/body.ts";
 import type { AppEnv } from "../../http/context.ts";
+import { databaseProblem } from "../../http/database.ts";
 import { log } from "../../log.ts";
 import { FormProblem } from "./form-problem.ts";
 import { frameOf, Page } from "./layout.tsx";
@@ -127,6 +128,8 @@ export async function orFormAgain<T>(
 
 function failed(c: Context<AppEnv>, error: unknown): Problem {
   log.error("failed", error, { request: c.get("requestId"), operation: c.get("operation") });
+  const away = databaseProblem(error);
+  if (away !== null) return away;
   return new Problem(
     "internal",
     `This is our fault, and nothing of it is sure. Look before you try again; if it stays, report ${c.get("requestId")}.`,
