@@ -6,6 +6,7 @@ import { secureHeaders } from "hono/secure-headers";
 import { checkEnv } from "./env.ts";
 import { Problem, problemDocument } from "./errors.ts";
 import type { AppEnv } from "./http/context.ts";
+import { databaseProblem, withBoundedDatabase } from "./http/database.ts";
 import { faultsOf } from "./http/faults.ts";
 import { recordRefusal } from "./http/refusals.ts";
 import { newId } from "./ids.ts";
@@ -55,6 +56,7 @@ export function newApp(): OpenAPIHono<AppEnv> {
       );
     }
     c.set("config", check.config);
+    c.env = withBoundedDatabase(c.env);
     c.header("x-request-id", c.get("requestId"));
     // Left as it is, `%ff` would name the same thing as `%25ff`.
     if (!isDecodable(new URL(c.req.url).pathname))
@@ -129,6 +131,8 @@ function problemOf(error: Error, c: Context<AppEnv>): Problem {
       return new Problem("malformed-json", "The body must be one JSON value in UTF-8.");
   }
   log.error("failed", error, { request: c.get("requestId"), operation: c.get("operation") });
+  const away = databaseProblem(error);
+  if (away !== null) return away;
   return new Problem("internal", "This is our fault. Try again; if it stays, report the instance.");
 }
 
@@ -157,7 +161,11 @@ async function refuse(c: Context<AppEnv>, problem: Problem): Promise<Response> {
 function answer(c: Context<AppEnv>, problem: Problem): Response | Promise<Response> {
   const requestId = c.get("requestId") ?? newId("req");
   const isApi = c.req.path.startsWith("/v1/") || c.req.path === "/v1" || c.req.path === "/openapi.json";
-  if (!isApi) return c.html(problemPage(problem, requestId), problem.status, { "cache-control": "no-store" });
+  if (!isApi)
+    return c.html(problemPage(problem, requestId), problem.status, {
+      "cache-control": "no-store",
+      ...problem.details.headers,
+    });
   return c.body(JSON.stringify(problemDocument(problem, requestId)), problem.status, {
     "content-type": "application/problem+json",
     "x-request-id": requestId,
