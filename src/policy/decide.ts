@@ -3,7 +3,8 @@
  * object's transaction. Nothing is short-circuited: any block wins, else any ask, else allow (DESIGN §3.4).
  */
 import type { Mode, Modes } from "./modes.ts";
-import { evidenceMeets } from "./oath/index.ts";
+import { coveredBy, evidenceMeets } from "./oath/index.ts";
+import type { Steps } from "./paths/index.ts";
 import { type Backup, ENGINES, type Engine, type Finding, type Reason, type Verdict } from "./types.ts";
 
 /** Whether a verdict was acted on. */
@@ -31,15 +32,21 @@ export interface SessionState {
   /** Backups that were made and reported as made in this family, and that nothing has touched since. */
   readonly backups: readonly Backup[];
   readonly fold_case: boolean;
+  /** Shared with whatever else is compared for this call; a budget of its own without it. */
+  readonly steps?: Steps;
 }
+
+/** Steps that the evidence for one call may take, some 40 ms; beyond, it meets no more conditions. */
+const MAX_EVIDENCE_STEPS = 2_000_000;
 
 const RANK: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, block: 2 };
 
 /** @param findings of all engines, in any order; a finding whose condition the state meets falls away */
 export function decide(state: SessionState, findings: readonly Finding[], modes: Modes): Decision {
+  const steps = state.steps ?? { left: MAX_EVIDENCE_STEPS };
+  const covered = coveredBy(state.backups, state.fold_case, steps);
   const standing = findings.filter(
-    (finding) =>
-      finding.unless === undefined || !evidenceMeets(finding.unless, state.backups, state.fold_case),
+    (finding) => finding.unless === undefined || !evidenceMeets(finding.unless, covered),
   );
   const engines: Partial<Record<Engine, EngineDecision>> = {};
   const counted: { verdict: Verdict; reason: Reason }[] = [];

@@ -5,6 +5,7 @@
 
 import { type CompiledBound, compileBound } from "../paths/bound.ts";
 import { foldsCase } from "../paths/index.ts";
+import type { NearIndex } from "../paths/near.ts";
 import type { Environment, FileVerb, OathCitation, PathBound } from "../types.ts";
 import { type Oath, type RuleLine, verbsOf } from "./oath.ts";
 import { bindPattern, type Missing } from "./pattern.ts";
@@ -41,10 +42,7 @@ export interface BoundOath {
 }
 
 /** Bound lines by the folders that their patterns begin with, so that a call meets only the lines near its paths. */
-export interface LineIndex {
-  /** Every distinct leading literal path, in code-unit order. */
-  readonly keys: readonly string[];
-  readonly byKey: ReadonlyMap<string, readonly number[]>;
+export interface LineIndex extends NearIndex {
   /** Lines that lack something of the environment. */
   readonly missing: readonly number[];
 }
@@ -93,33 +91,4 @@ export function bindOath(compiled: CompiledOath, environment: Environment): Boun
     foldCase,
     index: { keys: [...byKey.keys()].sort(), byKey, missing },
   };
-}
-
-/** The lines (places in `lines`) that could meet `bound`: those that begin above it, at it, or, unless it is one path, below it. */
-export function linesNear(index: LineIndex, bound: CompiledBound): number[] {
-  if (bound.unknown) return [...index.byKey.values()].flat();
-  const found: number[] = [...(index.byKey.get("") ?? [])];
-  for (let end = bound.key.indexOf("/", 1); bound.key !== ""; end = bound.key.indexOf("/", end + 1)) {
-    found.push(...(index.byKey.get(end < 0 ? bound.key : bound.key.slice(0, end)) ?? []));
-    if (end < 0) break;
-  }
-  if (bound.shape === "path") return found;
-  const under = `${bound.key}/`;
-  for (let at = firstAtOrAfter(index.keys, under); at < index.keys.length; at += 1) {
-    const key = index.keys[at] ?? "";
-    if (!key.startsWith(under)) break;
-    found.push(...(index.byKey.get(key) ?? []));
-  }
-  return found;
-}
-
-function firstAtOrAfter(keys: readonly string[], wanted: string): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((keys[middle] ?? "") < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

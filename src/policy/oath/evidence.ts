@@ -1,7 +1,7 @@
 /** What a backup must cover before a prerequisite counts as met. */
 
 import { compileBound } from "../paths/bound.ts";
-import { boundCovers, escapeBound, patternCovers, treeBound } from "../paths/index.ts";
+import { escapeBound, holding, patternCovers, type Steps, treeBound } from "../paths/index.ts";
 import type { EvidenceCondition, PathBound } from "../types.ts";
 import type { BoundLine } from "./compile.ts";
 
@@ -31,15 +31,27 @@ export function backupNeeded(
   return { evidence: "backup", of: [...needed].sort() };
 }
 
+/** What covers what, of all the evidence that counts: made once, asked for every condition of a call. */
+export type Covered = (bound: PathBound) => boolean;
+
+/**
+ * Prepares evidence for {@link evidenceMeets}. With nothing left of `steps` it covers nothing more: what cannot be told is
+ * not there.
+ */
+export function coveredBy(
+  evidence: readonly { readonly src: PathBound }[],
+  foldCase: boolean,
+  steps: Steps,
+): Covered {
+  const sources = [...new Set(evidence.map(({ src }) => src))];
+  const held = holding(sources, { foldCase, dotsMatch: false }, steps);
+  return (bound) => held(bound).by.length > 0;
+}
+
 /**
  * Does the recorded evidence meet the condition? Each bound must be covered by one piece of it: two halves of a tree do not
  * make the tree. A condition without bounds is never met.
  */
-export function evidenceMeets(
-  condition: EvidenceCondition,
-  evidence: readonly { readonly src: PathBound }[],
-  foldCase = false,
-): boolean {
-  if (condition.of.length === 0) return false;
-  return condition.of.every((bound) => evidence.some(({ src }) => boundCovers(src, bound, foldCase)));
+export function evidenceMeets(condition: EvidenceCondition, covered: Covered): boolean {
+  return condition.of.length > 0 && condition.of.every(covered);
 }

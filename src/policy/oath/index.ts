@@ -9,7 +9,7 @@ export {
   compileOath,
   type OathSource,
 } from "./compile.ts";
-export { evidenceMeets } from "./evidence.ts";
+export { coveredBy, evidenceMeets } from "./evidence.ts";
 export { judgeOath } from "./judge.ts";
 export {
   MAX_DIAGNOSTICS,

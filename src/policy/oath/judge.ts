@@ -3,8 +3,9 @@
 import { type CompiledBound, compileBound } from "../paths/bound.ts";
 import { treeBound } from "../paths/index.ts";
 import { compiledIntersect, type Steps } from "../paths/match.ts";
+import { near } from "../paths/near.ts";
 import type { Effects, FileAction, Finding, Opacity, PathBound } from "../types.ts";
-import { type BoundLine, type BoundOath, linesNear } from "./compile.ts";
+import type { BoundLine, BoundOath } from "./compile.ts";
 import { backupNeeded } from "./evidence.ts";
 import {
   neverMessage,
@@ -92,7 +93,7 @@ function byPath(actions: readonly FileAction[]): Map<PathBound, FileAction[]> {
 /** The lines (places) whose surface may share a path with `bound`. */
 function meeting(oath: BoundOath, bound: PathBound, steps: Steps): number[] {
   const wanted: CompiledBound = compileBound(bound, oath.foldCase ? "fold" : "exact");
-  return linesNear(oath.index, wanted).filter((at) => {
+  return near(oath.index, wanted).filter((at) => {
     const surface = oath.lines[at]?.surface ?? null;
     steps.left -= 1;
     return surface !== null && (steps.left < 0 || compiledIntersect(surface.compiled, wanted, steps));

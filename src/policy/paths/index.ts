@@ -1,7 +1,8 @@
 /** Paths as every judge compares them: one spelling for a file, and sets of files as bounds. */
 
 export { type Forbidden, type ForbiddenCharacter, findForbidden, utf8Bytes } from "./characters.ts";
-export { boundCovers, boundsIntersect, patternCovers } from "./match.ts";
+export { type Held, holding, meeting } from "./many.ts";
+export { boundCovers, boundsIntersect, patternCovers, type Steps } from "./match.ts";
 export {
   escapeBound,
   foldsCase,

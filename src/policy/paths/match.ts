@@ -59,13 +59,21 @@ export function compiledIntersect(
   );
 }
 
-/** Does every path of `inner` lie in `outer`? Never `true` when not sure; see {@link boundCovers}. */
-export function compiledCovers(outer: CompiledBound, inner: CompiledBound, dotsMatch = false): boolean {
+/**
+ * Does every path of `inner` lie in `outer`? Never `true` when not sure; see {@link boundCovers}. When the walk is given up, less
+ * than nothing is left of `steps`.
+ */
+export function compiledCovers(
+  outer: CompiledBound,
+  inner: CompiledBound,
+  dotsMatch = false,
+  steps: Steps = { left: MAX_STEPS },
+): boolean {
   if (outer.unknown || inner.unknown) return false;
   if (outer.shape === "tree" && isUnder(inner.key, outer.key)) return true;
   if (outer.shape === "path") return inner.shape === "path" && inner.key === outer.key;
   if (outer.shape === "tree" && inner.shape !== "glob") return false;
-  return walk(outer.tokens(), inner.tokens(), 0, false, { left: MAX_STEPS }, (left, i, right, j) =>
+  return walk(outer.tokens(), inner.tokens(), 0, false, steps, (left, i, right, j) =>
     stepInside(left, i, right, j, dotsMatch),
   );
 }

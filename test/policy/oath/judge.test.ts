@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type BoundOath, evidenceMeets, judgeOath } from "../../../src/policy/oath/index.ts";
+import { type BoundOath, coveredBy, evidenceMeets, judgeOath } from "../../../src/policy/oath/index.ts";
 import { boundCovers, boundsIntersect, treeBound } from "../../../src/policy/paths/index.ts";
 import type { Effects, Finding } from "../../../src/policy/types.ts";
 import { effects, opaque, sworn } from "./support.ts";
@@ -177,28 +177,44 @@ describe("judgeOath", () => {
 });
 
 describe("evidenceMeets", () => {
+  const meets = (
+    condition: Parameters<typeof evidenceMeets>[0],
+    evidence: Parameters<typeof coveredBy>[0],
+    foldCase = false,
+    left = 1_000_000,
+  ) => evidenceMeets(condition, coveredBy(evidence, foldCase, { left }));
+
+  it("meets nothing more once its steps are spent", ({ expect }) => {
+    const glob = `/${"a*".repeat(40)}`;
+    expect(meets(of("/a/x", `/${"a".repeat(200)}`), [{ src: "/a/**" }, { src: glob }])).toBe(true);
+    expect(meets(of("/a/x", `/${"a".repeat(200)}`), [{ src: "/a/**" }, { src: glob }], false, 100)).toBe(
+      false,
+    );
+    expect(meets(of("/a/x"), [{ src: "/a/**" }], false, 0)).toBe(false);
+  });
+
   const of = (...bounds: string[]) => ({ evidence: "backup" as const, of: bounds });
   it("needs each bound inside one piece", () => {
-    expect(evidenceMeets(of("/a/x"), [{ src: "/a/**" }])).toBe(true);
-    expect(evidenceMeets(of("/a/x", "/b"), [{ src: "/a/**" }])).toBe(false);
-    expect(evidenceMeets(of("/a/x", "/b"), [{ src: "/a/**" }, { src: "/b" }])).toBe(true);
-    expect(evidenceMeets(of("/a/**"), [{ src: "/a" }, { src: "/a/*" }])).toBe(false);
-    expect(evidenceMeets(of("/a"), [])).toBe(false);
-    expect(evidenceMeets(of("?"), [{ src: "/**" }])).toBe(false);
-    expect(evidenceMeets(of("/a"), [{ src: "?" }])).toBe(false);
-    expect(evidenceMeets(of(), [{ src: "/**" }])).toBe(false);
-    expect(evidenceMeets(of("/A"), [{ src: "/a" }])).toBe(false);
-    expect(evidenceMeets(of("/A"), [{ src: "/a" }], true)).toBe(true);
+    expect(meets(of("/a/x"), [{ src: "/a/**" }])).toBe(true);
+    expect(meets(of("/a/x", "/b"), [{ src: "/a/**" }])).toBe(false);
+    expect(meets(of("/a/x", "/b"), [{ src: "/a/**" }, { src: "/b" }])).toBe(true);
+    expect(meets(of("/a/**"), [{ src: "/a" }, { src: "/a/*" }])).toBe(false);
+    expect(meets(of("/a"), [])).toBe(false);
+    expect(meets(of("?"), [{ src: "/**" }])).toBe(false);
+    expect(meets(of("/a"), [{ src: "?" }])).toBe(false);
+    expect(meets(of(), [{ src: "/**" }])).toBe(false);
+    expect(meets(of("/A"), [{ src: "/a" }])).toBe(false);
+    expect(meets(of("/A"), [{ src: "/a" }], true)).toBe(true);
   });
 
   it("a shell's glob may have left hidden files out", () => {
-    expect(evidenceMeets(of("/a/.env"), [{ src: "/a/*" }])).toBe(false);
+    expect(meets(of("/a/.env"), [{ src: "/a/*" }])).toBe(false);
     const [finding] = judgeOath(
       [sworn("always require backup before delete: /a/*.md")],
       effects({ actions: [{ verb: "delete", path: "/a/**" }] }),
     );
-    expect(finding?.unless && evidenceMeets(finding.unless, [{ src: "/a/*.md" }])).toBe(false);
-    expect(finding?.unless && evidenceMeets(finding.unless, [{ src: "/a/**" }])).toBe(true);
+    expect(finding?.unless && meets(finding.unless, [{ src: "/a/*.md" }])).toBe(false);
+    expect(finding?.unless && meets(finding.unless, [{ src: "/a/**" }])).toBe(true);
   });
 });
 
