@@ -5,7 +5,7 @@ import { HELP, type OperandEffect, type Row } from "./commands/row.ts";
 import { isPoison } from "./environment.ts";
 import { deeper, expandSingle, expandWord } from "./expand.ts";
 import { type Field, has, literal, textField, visible } from "./field.ts";
-import { isGiven, readOptions, valuesOf } from "./options.ts";
+import { isGiven, operandsFrom, readOptions, valuesOf } from "./options.ts";
 import { filesOf, nameArgument, noteRead } from "./paths.ts";
 import { applyRedirects, nameInput } from "./redirect.ts";
 import { assign, assignArray, leaveFunction, type Shell } from "./state.ts";
@@ -163,7 +163,7 @@ function actOnOperands(
   operands: readonly Field[],
   tree: boolean,
 ): void {
-  for (const operand of operands.slice(row.skip ?? 0)) {
+  for (const operand of operandsFrom(operands, row.skip ?? 0)) {
     for (const file of filesOf(operand, call.shell, call.report)) {
       const bound =
         tree && file !== UNKNOWN_PATH && !file.endsWith("/**") ? `${file === "/" ? "" : file}/**` : file;

@@ -1,4 +1,4 @@
-import { escapeBound, normalisePath, treeBound } from "../../paths/index.ts";
+import { boundCovers, escapeBound, normalisePath, treeBound } from "../../paths/index.ts";
 import type { PathBound } from "../../types.ts";
 
 /**
@@ -6,7 +6,8 @@ import type { PathBound } from "../../types.ts";
  *
  * - `text`: known characters; `quoted` ones are not split or globbed again.
  * - `glob`: a pattern that the shell expands against files that cannot be seen.
- * - `below`: some path at or under one of these bounds (what `find` puts in place of `{}`).
+ * - `below`: some path at or under one of these bounds (what `find` puts in place of `{}`). It is printed as it was
+ *   spelled where the search began, so what stands beside it joins that text; `null` when the text is not known.
  * - `unknown`: anything; `segment` when it cannot hold a slash (a date, a number), so that it stands for `*`.
  *
  * `computed` marks what a program printed: the bound holds, but the call is not fully known.
@@ -14,7 +15,11 @@ import type { PathBound } from "../../types.ts";
 export type Piece =
   | { readonly kind: "text"; readonly text: string; readonly quoted: boolean; readonly computed?: boolean }
   | { readonly kind: "glob"; readonly text: string }
-  | { readonly kind: "below"; readonly bounds: readonly PathBound[] }
+  | {
+      readonly kind: "below";
+      readonly bounds: readonly PathBound[];
+      readonly spelled: readonly string[] | null;
+    }
   | { readonly kind: "unknown"; readonly source: UnknownSource; readonly segment: boolean };
 
 export type UnknownSource = "variable" | "command" | "process" | "input" | "other";
@@ -95,13 +100,13 @@ export type Located =
  * @param cwd the directory that relative paths start from, as a bound; `null` when it cannot be known.
  */
 export function locate(field: Field, cwd: PathBound | null): Located {
-  const below = field.find((piece) => piece.kind === "below");
-  if (below?.kind === "below") {
-    const [only] = below.bounds;
-    if (below.bounds.length !== 1 || only === undefined) return { ok: false, cause: "several-paths" };
-    return only === "?"
-      ? { ok: false, cause: "unknown-path" }
-      : { ok: true, bound: treeBound(only), computed: false };
+  if (has(field, "below")) {
+    const places = placesBelow(field, cwd);
+    const [only] = places ?? [];
+    if (places === null || only === undefined) return { ok: false, cause: "unknown-path" };
+    return places.length > 1
+      ? { ok: false, cause: "several-paths" }
+      : { ok: true, bound: only, computed: false };
   }
   let pattern = "";
   let computed = false;
@@ -128,6 +133,31 @@ export function locate(field: Field, cwd: PathBound | null): Located {
   if (pattern.startsWith("/")) return { ok: true, bound: joinBound("/", pattern), computed };
   if (cwd === null) return { ok: false, cause: "no-cwd" };
   return { ok: true, bound: joinBound(cwd, pattern), computed };
+}
+
+/** Everything that an argument with a found path in it may name; `null` when that cannot be said. */
+export function placesBelow(field: Field, cwd: PathBound | null): PathBound[] | null {
+  const at = field.findIndex((piece) => piece.kind === "below");
+  const piece = field[at];
+  if (piece?.kind !== "below" || piece.bounds.includes("?")) return null;
+  const before = literal(field.slice(0, at));
+  const after = literal(field.slice(at + 1));
+  if (before === null || after === null) return null;
+  if (before === "" && after === "") return piece.bounds.map(treeBound);
+  if (piece.spelled === null || after.split("/").slice(1).includes("..")) return null;
+  const places: PathBound[] = [];
+  for (const start of piece.spelled) {
+    // The search finds its own starting point too, and there `{}.old` lies beside the tree, not in it.
+    const texts = before === "" ? [start + after] : [before + start, before + start + after];
+    for (const text of after.startsWith("/") && before === "" ? [] : texts) {
+      const place = locate(textField(text), cwd);
+      if (!place.ok) return null;
+      places.push(treeBound(place.bound));
+    }
+  }
+  const trees = piece.bounds.map(treeBound);
+  const beside = places.filter((one) => !trees.some((tree) => boundCovers(tree, one)));
+  return [...(before === "" ? trees : []), ...new Set(beside)];
 }
 
 /** Appends a pattern to a bound and removes `.`, `..` and empty segments, as the kernel would without links. */

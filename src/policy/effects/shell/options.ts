@@ -1,4 +1,4 @@
-import { dropLeading, type Field, isLoose, leading, literal } from "./field.ts";
+import { dropLeading, type Field, has, isLoose, leading, literal } from "./field.ts";
 
 /** How a command reads its arguments. Each string lists option names with spaces between: `-o --output`. */
 export interface OptionShape {
@@ -35,6 +35,12 @@ export function readOptions(args: readonly Field[], shape: OptionShape): Argumen
   const given: Given[] = [];
   const operands: Field[] = [];
   let loose = false;
+  const valueAt = (at: number): Field | null => {
+    const value = args[at];
+    // A pattern may become several words: the first is the value, the others are operands.
+    if (value !== undefined && has(value, "glob")) operands.push(value);
+    return value ?? null;
+  };
   for (let at = 0; at < args.length; at++) {
     const field = args[at] ?? [];
     const text = leading(field);
@@ -52,14 +58,14 @@ export function readOptions(args: readonly Field[], shape: OptionShape): Argumen
       const equals = text.indexOf("=");
       const name = longName(equals < 0 ? text : text.slice(0, equals), known);
       if (equals >= 0) given.push({ name, value: dropLeading(field, equals + 1) });
-      else if (values.has(name)) given.push({ name, value: args[++at] ?? null });
+      else if (values.has(name)) given.push({ name, value: valueAt(++at) });
       else given.push({ name, value: null });
     } else {
       for (let place = 1; place < text.length; place++) {
         const name = `-${text[place]}`;
         const rest = dropLeading(field, place + 1);
         if (values.has(name)) {
-          given.push({ name, value: rest.length ? rest : (args[++at] ?? null) });
+          given.push({ name, value: rest.length ? rest : valueAt(++at) });
           break;
         }
         if (attached.has(name)) {
@@ -83,11 +89,23 @@ export function valuesOf(read: Arguments, names: string | undefined): Field[] {
   return read.given.flatMap((one) => (one.value !== null && wanted.includes(one.name) ? [one.value] : []));
 }
 
+/** The operands that may stand at an index or behind it: a pattern before it may become several words. */
+export function operandsFrom(operands: readonly Field[], index: number): readonly Field[] {
+  const pattern = operands.slice(0, index).findIndex((one) => has(one, "glob"));
+  return operands.slice(pattern < 0 ? index : pattern);
+}
+
+/** The operands that may stand at exactly this index. */
+export function operandsAt(operands: readonly Field[], index: number): readonly Field[] {
+  return operandsFrom(operands.slice(0, index + 1), index);
+}
+
 export function listOf(names: string | undefined): string[] {
   return names === undefined ? [] : names.split(" ");
 }
 
-function longName(name: string, known: readonly string[]): string {
-  if (known.includes(name) || name.length < 4) return name;
+/** The whole name of a long option that may be shortened. */
+export function longName(name: string, known: readonly string[]): string {
+  if (known.includes(name) || name.length < 3) return name;
   return known.find((full) => full.startsWith(name)) ?? name;
 }

@@ -3,7 +3,7 @@ import type { PathBound } from "../../types.ts";
 import { isProcessEnvironment } from "../governance.ts";
 import { hostOfUrl } from "../hosts.ts";
 import { type Report, UNKNOWN_PATH } from "../report.ts";
-import { type Field, has, locate } from "./field.ts";
+import { type Field, has, locate, placesBelow } from "./field.ts";
 import type { Shell } from "./state.ts";
 
 /** Streams and sinks: writing to them changes no file. */
@@ -16,10 +16,11 @@ const STREAMS =
  */
 export function filesOf(field: Field, shell: Shell, report: Report): PathBound[] {
   if (field.some((piece) => piece.kind === "unknown" && piece.source === "process")) return [];
-  const several = field.find((piece) => piece.kind === "below");
-  if (several?.kind === "below" && several.bounds.length > 1) return several.bounds.map(treeBound);
   const found = new Set<PathBound>();
   for (const directory of shell.directories) {
+    const several = has(field, "below") ? placesBelow(field, directory) : null;
+    for (const one of several ?? []) found.add(one);
+    if (several !== null) continue;
     const place = locate(field, directory);
     if (!place.ok) {
       if (place.cause === "empty") continue;

@@ -38,6 +38,8 @@ export interface Shell {
   readonly globstar: boolean;
   /** What `popd` goes back to, last first; `null` when that cannot be known. */
   readonly stack: readonly (readonly (PathBound | null)[])[] | null;
+  /** Variables that the session declared: children have them from there. */
+  readonly declared: ReadonlySet<string>;
   /** Values that children inherit and may act on. */
   readonly exported: ReadonlySet<string>;
 }
@@ -61,6 +63,7 @@ export function startingShell(environment: Environment, directory: PathBound | n
     expandsAliases: false,
     globstar: false,
     stack: [],
+    declared: new Set(variables.keys()),
     exported: new Set(),
   };
 }
@@ -134,6 +137,7 @@ export function join(a: Shell, b: Shell): Shell {
     expandsAliases: a.expandsAliases || b.expandsAliases,
     globstar: a.globstar || b.globstar,
     stack: joinStacks(a.stack, b.stack),
+    declared: a.declared,
     exported: a.exported === b.exported ? a.exported : new Set([...a.exported, ...b.exported]),
   };
 }
@@ -160,6 +164,22 @@ export function leaveFunction(after: Shell, before: Shell): Shell {
     shell = { ...shell, variables };
   }
   return { ...shell, locals: before.locals, positional: before.positional };
+}
+
+/** What another process knows of this shell: no functions, no arrays, and only the variables that were handed down. */
+export function inherited(shell: Shell): Shell {
+  const own = [...shell.variables.keys()].filter(
+    (name) => !shell.exported.has(name) && !shell.declared.has(name),
+  );
+  if (own.length === 0 && shell.arrays.size === 0) return withoutFunctions(shell);
+  const variables = new Map(shell.variables);
+  for (const name of own) variables.delete(name);
+  return { ...withoutFunctions(shell), variables, arrays: new Map() };
+}
+
+/** Programs, and commands that pass functions over, know none. */
+export function withoutFunctions(shell: Shell): Shell {
+  return shell.definitions.size ? { ...shell, definitions: new Map() } : shell;
 }
 
 /** A `pushd` that may have failed leaves one more to go back to; `popd` then fails alike. */

@@ -6,7 +6,14 @@ import { giveUp } from "../command.ts";
 import { type Field, has, lastSegment, leading, literal, textField } from "../field.ts";
 import { isGiven, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
-import { asTree, endsAsDirectory, hasExtension, placeCopies } from "./destination.ts";
+import {
+  asTree,
+  endsAsDirectory,
+  hasExtension,
+  keepReplaced,
+  placeCopies,
+  requestOf,
+} from "./destination.ts";
 import type { Reading, Row } from "./row.ts";
 
 /** Commands that copy or move files, here or between machines; four of the five that can be a backup. */
@@ -51,12 +58,20 @@ const UNPROVEN_COPY =
 
 function copy(call: Reading): undefined {
   const { read, report } = call;
-  const request = requestOf(call, isGiven(read, "-r -R -a --recursive --archive"));
+  const request = requestOf(
+    call,
+    isGiven(read, "-r -R -a --recursive --archive"),
+    isGiven(read, "-T --no-target-directory"),
+  );
   if (request === null) return;
   const begun = report.mark;
   const linked = isGiven(read, "-l --link -s --symbolic-link");
   const places = placeCopies(request);
+  // With `--parents` the whole path of a source is made again below the destination.
+  if (isGiven(read, "--parents"))
+    for (const file of filesOf(request.dest, call.shell, report)) report.write(asTree(file));
   for (const place of places) {
+    keepReplaced(call, place.to);
     if (isGiven(read, "-n --no-clobber")) report.act("create", place.to);
     else report.write(place.to);
     if (linked && place.to !== UNKNOWN_PATH) report.link(stripTree(place.to), stripTree(place.from));
@@ -77,32 +92,15 @@ function copy(call: Reading): undefined {
 
 function move(call: Reading): undefined {
   const { read, report } = call;
-  const request = requestOf(call, true);
+  const request = requestOf(call, true, isGiven(read, "-T --no-target-directory"));
   if (request === null) return;
   for (const place of placeCopies(request)) {
     report.act("delete", asTree(place.from));
+    keepReplaced(call, place.to);
     if (isGiven(read, "-n --no-clobber")) report.act("create", place.to);
     else report.write(place.to);
   }
   if (read.loose) report.opaque("unknown-arguments");
-}
-
-function requestOf(call: Reading, recursive: boolean): Parameters<typeof placeCopies>[0] | null {
-  const { read } = call;
-  const into = valuesOf(read, "-t --target-directory")[0];
-  const dest = into ?? read.operands[read.operands.length - 1];
-  const sources = into === undefined ? read.operands.slice(0, -1) : read.operands;
-  // A pattern may match several files, and then the last match is the destination of all before it.
-  const spread = dest !== undefined && into === undefined && has(dest, "glob") ? [...sources, dest] : sources;
-  if (dest === undefined || spread.length === 0) return null;
-  return {
-    call,
-    sources: spread,
-    dest,
-    directory: into !== undefined,
-    fixed: isGiven(read, "-T --no-target-directory"),
-    recursive,
-  };
 }
 
 /** A copy counts only where there is one reading of it: one directory, no wildcard. */
@@ -136,7 +134,7 @@ const UNPROVEN_SYNC =
 function synchronise(call: Reading): undefined {
   const { read, shell, report } = call;
   const dest = read.operands[read.operands.length - 1];
-  const sources = read.operands.slice(0, -1);
+  const sources = read.operands.slice(0, dest !== undefined && has(dest, "glob") ? undefined : -1);
   const remotes = read.operands.filter(isRemote);
   noteRemotes(call, remotes);
   const helpers = valuesOf(read, "-e --rsh --rsync-path");

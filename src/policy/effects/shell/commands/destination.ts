@@ -1,8 +1,22 @@
+import { escapeBound, homeOf, variableOf } from "../../../paths/index.ts";
 import type { PathBound } from "../../../types.ts";
-import { UNKNOWN_PATH } from "../../report.ts";
-import { type Field, has, joinBound, lastSegment, leading, locate } from "../field.ts";
+import { stripTree, UNKNOWN_PATH } from "../../report.ts";
+import {
+  type Field,
+  has,
+  joinBound,
+  lastSegment,
+  leading,
+  literal,
+  locate,
+  parentOf,
+  textField,
+} from "../field.ts";
+import { isGiven, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
+import { directoryBound } from "../state.ts";
 import type { Invocation } from "../walker.ts";
+import type { Reading } from "./row.ts";
 
 export interface CopyRequest {
   readonly call: Invocation;
@@ -80,6 +94,45 @@ function sourcesOf(source: Field, { shell, report }: Invocation): PathBound[] {
 function nameOf(source: Field, from: PathBound): string | null {
   if (from === UNKNOWN_PATH || has(source, "below") || from === "/") return null;
   return /(?:^|\/)\.{1,2}\/?$/.test(leading(source)) ? null : lastSegment(from);
+}
+
+/** `-b` keeps what a copy would replace under another name beside it. */
+export function keepReplaced({ read, report }: Reading, to: PathBound): void {
+  if (to === UNKNOWN_PATH || !isGiven(read, "-b --backup -S --suffix")) return;
+  const suffix = literal(valuesOf(read, "-S --suffix")[0] ?? textField("~"));
+  const plain = stripTree(to);
+  for (const aside of [`${plain}${suffix === null ? "*" : escapeBound(suffix)}`, `${plain}.~*~`])
+    report.write(to === plain ? aside : asTree(aside));
+}
+
+/**
+ * Folders above a new file or folder, as far as they may be missing: the home, the agent's own folders, the present
+ * directory and what lies above are there.
+ */
+export function createParents({ shell, report }: Invocation, file: PathBound): void {
+  const { environment } = report.context;
+  const known = [homeOf(environment), variableOf("HERMES_HOME", environment)].map(directoryBound);
+  const own = known[1] ? ["skills", "memories"].map((name) => joinBound(known[1] ?? "", name)) : [];
+  const present = [...shell.directories, ...known, ...own];
+  let parent = file === UNKNOWN_PATH ? "/" : parentOf(stripTree(file));
+  for (let steps = 0; steps < 64 && parent.lastIndexOf("/") > 0; steps++) {
+    const place = parent;
+    if (present.some((one) => one !== null && (one === place || one.startsWith(`${place}/`)))) break;
+    report.act("create", place);
+    parent = parentOf(place);
+  }
+}
+
+/** What a command with sources and one destination was asked; `null` when an operand is missing. */
+export function requestOf(call: Reading, recursive: boolean, fixed: boolean): CopyRequest | null {
+  const { read } = call;
+  const into = valuesOf(read, "-t --target-directory")[0];
+  const dest = into ?? read.operands[read.operands.length - 1];
+  const sources = into === undefined ? read.operands.slice(0, -1) : read.operands;
+  // A pattern may match several files, and then the last match is the destination of all before it.
+  const spread = dest !== undefined && into === undefined && has(dest, "glob") ? [...sources, dest] : sources;
+  if (dest === undefined || spread.length === 0) return null;
+  return { call, sources: spread, dest, directory: into !== undefined, fixed, recursive };
 }
 
 export function endsAsDirectory(dest: Field): boolean {

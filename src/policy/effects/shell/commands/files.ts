@@ -1,9 +1,8 @@
-import { escapeBound, homeOf } from "../../../paths/index.ts";
 import { UNKNOWN_PATH } from "../../report.ts";
-import { dropLeading, type Field, has, joinBound, leading, literal, locate, parentOf } from "../field.ts";
-import { isGiven, valuesOf } from "../options.ts";
+import { dropLeading, has, joinBound, leading, literal, locate, parentOf, textField } from "../field.ts";
+import { isGiven, operandsFrom, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
-import { asTree, placeCopies } from "./destination.ts";
+import { asTree, createParents, keepReplaced, placeCopies, requestOf } from "./destination.ts";
 import type { Reading, Row } from "./row.ts";
 
 /** Commands whose whole purpose is to change files. */
@@ -129,23 +128,10 @@ function removeParents(call: Reading): undefined {
   }
 }
 
-/** Folders above the new one, as far as they may be missing: the home, the present directory and what lies above are there. */
 function makeParents(call: Reading): undefined {
-  const { read, shell, report } = call;
-  if (!isGiven(read, "-p --parents")) return;
-  const home = homeOf(report.context.environment);
-  const present = [...shell.directories, home === null ? null : escapeBound(home)];
-  for (const operand of read.operands) {
-    for (const file of filesOf(operand, shell, report)) {
-      let parent = file === UNKNOWN_PATH ? "/" : parentOf(file);
-      for (let steps = 0; steps < 64 && parent.lastIndexOf("/") > 0; steps++) {
-        const place = parent;
-        if (present.some((one) => one !== null && (one === place || one.startsWith(`${place}/`)))) break;
-        report.act("create", place);
-        parent = parentOf(place);
-      }
-    }
-  }
+  if (!isGiven(call.read, "-p --parents")) return;
+  for (const operand of call.read.operands)
+    for (const file of filesOf(operand, call.shell, call.report)) createParents(call, file);
 }
 
 function touch(call: Reading): undefined {
@@ -180,7 +166,7 @@ function changeOwner(call: Reading): undefined {
 function changeAttributes(call: Reading, skip: number): void {
   const { read, shell, report } = call;
   const tree = isGiven(read, "-R --recursive");
-  const files = read.operands.slice(isGiven(read, "--reference") ? 0 : skip);
+  const files = operandsFrom(read.operands, isGiven(read, "--reference") ? 0 : skip);
   for (const operand of files) {
     for (const file of filesOf(operand, shell, report)) report.act("modify", tree ? asTree(file) : file);
   }
@@ -199,23 +185,28 @@ function diskDump(call: Reading): undefined {
 /** A link is another name for what it points to, so later commands through it must reach the target. */
 function makeLink(call: Reading): undefined {
   const { read, shell, report } = call;
-  const into = valuesOf(read, "-t --target-directory")[0];
-  const sources = into === undefined && read.operands.length > 1 ? read.operands.slice(0, -1) : read.operands;
-  const here: Field = [{ kind: "text", text: ".", quoted: true }];
-  const dest = into ?? (read.operands.length > 1 ? read.operands[read.operands.length - 1] : here);
-  if (dest === undefined || sources.length === 0) return;
-  const replaces = isGiven(read, "-f --force -i --interactive -b --backup");
-  const fixed = isGiven(read, "-T --no-target-directory -n --no-dereference") || call.name === "link";
-  const copies = placeCopies({ call, sources, dest, directory: into !== undefined, fixed, recursive: false });
-  const symbolic = isGiven(read, "-s --symbolic");
+  const alone = read.operands.length === 1 && !isGiven(read, "-t --target-directory");
+  // `-sfn` moves a link from one folder to another; only to a real folder it makes no difference.
+  const moves = isGiven(read, "-n --no-dereference") && isGiven(read, "-f --force");
+  const fixed =
+    isGiven(read, "-T --no-target-directory") ||
+    call.name === "link" ||
+    (moves && read.operands.slice(0, -1).every((one) => /^\/(?:.*\/)?[^./]+$/.test(literal(one) ?? "")));
+  // With one operand the link is made here, under the target's own name.
+  const here = { call, sources: read.operands, dest: textField("."), directory: true, fixed: false };
+  const request = alone ? { ...here, recursive: false } : requestOf(call, false, fixed);
+  if (request === null) return;
+  const replaces = isGiven(read, "-f --force -i --interactive -b --backup -S --suffix");
+  const copies = placeCopies(request);
   for (const copy of copies) {
     if (replaces) report.write(copy.to);
     else report.act("create", copy.to);
+    keepReplaced(call, copy.to);
   }
   for (const copy of copies) {
     if (copy.to === UNKNOWN_PATH) continue;
     // A symbolic link's text is read from where the link lies.
-    const start = symbolic ? parentOf(copy.to) : null;
+    const start = isGiven(read, "-s --symbolic") ? parentOf(copy.to) : null;
     for (const directory of start === null ? shell.directories : [start]) {
       const target = locate(copy.source, directory);
       if (target.ok) report.link(copy.to, target.bound);
@@ -228,23 +219,19 @@ function install(call: Reading): undefined {
   const { read, shell, report } = call;
   if (isGiven(read, "-d --directory")) {
     for (const operand of read.operands)
-      for (const file of filesOf(operand, shell, report)) report.write(file);
+      for (const file of filesOf(operand, shell, report)) {
+        report.write(file);
+        createParents(call, file);
+      }
     return;
   }
-  const into = valuesOf(read, "-t --target-directory")[0];
-  const dest = into ?? read.operands[read.operands.length - 1];
-  const sources = into === undefined ? read.operands.slice(0, -1) : read.operands;
-  if (dest === undefined || sources.length === 0) return;
-  const fixed = isGiven(read, "-T --no-target-directory");
-  for (const copy of placeCopies({
-    call,
-    sources,
-    dest,
-    directory: into !== undefined,
-    fixed,
-    recursive: false,
-  }))
-    report.write(copy.to);
+  const request = requestOf(call, false, isGiven(read, "-T --no-target-directory"));
+  if (request === null) return;
+  for (const { to } of placeCopies(request)) {
+    report.write(to);
+    keepReplaced(call, to);
+    if (isGiven(read, "-D")) createParents(call, to);
+  }
 }
 
 function makeTemporary(call: Reading): undefined {

@@ -1,10 +1,9 @@
 import { giveUp } from "../command.ts";
 import { leading, literal, textField, visible } from "../field.ts";
 import { filesOf } from "../paths.ts";
-import { assign } from "../state.ts";
+import { assign, inherited } from "../state.ts";
 import { directoryText } from "../walker.ts";
 import type { Reading, Row } from "./row.ts";
-import { withoutFunctions } from "./search.ts";
 import { runText } from "./wrappers.ts";
 
 /** Programs that run other text as code. */
@@ -78,7 +77,7 @@ function shell(call: Reading): undefined {
   // With `-n` commands are read but not run.
   if (checks && !starts) return;
   const words = args.slice(at);
-  const inside = withoutFunctions(call.shell);
+  const inside = inherited(call.shell);
   // Login and interactive shells, and other shells' grammars, run or read more than is seen here.
   if (starts) report.opaque("startup-files");
   if (runs) {

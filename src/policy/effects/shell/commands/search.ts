@@ -3,6 +3,7 @@ import { giveUp } from "../command.ts";
 import { type Field, leading, literal, type Piece, textField, visible } from "../field.ts";
 import { isGiven, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
+import { inherited } from "../state.ts";
 import { directoryText, unchanged } from "../walker.ts";
 import { asTree } from "./destination.ts";
 import type { Reading, Row } from "./row.ts";
@@ -54,11 +55,15 @@ function find(call: Reading): undefined {
       at++;
     } else if (/^-(?:exec|execdir|ok|okdir)$/.test(word)) {
       const end = endOfExec(args, at + 1);
-      const piece: Piece = { kind: "below", bounds: found() };
+      const piece: Piece = {
+        kind: "below",
+        bounds: found(),
+        spelled: /dir$/.test(word) ? null : spellings(starts),
+      };
       const words = args.slice(at + 1, end).map((one) => substitute(one, "{}", piece));
       // `-execdir` starts in the directory of what was found, so relative names could lie anywhere below.
       const inside = /dir$/.test(word) ? { ...shell, directories: [null] } : shell;
-      walker.words(words, withoutFunctions(inside), {
+      walker.words(words, inherited(inside), {
         ...place,
         proven: false,
         depth: place.depth + 1,
@@ -72,6 +77,11 @@ function find(call: Reading): undefined {
     )
       at++;
   }
+}
+
+function spellings(starts: readonly Field[]): string[] | null {
+  const texts = starts.map((one) => literal(one));
+  return texts.every((one) => one !== null) ? texts : null;
 }
 
 /** `;`, or `+` right after `{}`. */
@@ -102,12 +112,12 @@ function fd(call: Reading): undefined {
   const before = args.slice(0, at).filter((one) => !leading(one).startsWith("-"));
   const starts = before.slice(1).flatMap((one) => filesOf(one, shell, report));
   const bounds = starts.length ? starts : filesOf(textField("."), shell, report);
-  const piece: Piece = { kind: "below", bounds };
+  const piece: Piece = { kind: "below", bounds, spelled: null };
   const words = args
     .slice(at + 1)
     .map((one) => substitute(substitute(substitute(one, "{}", piece), "{/}", FROM_INPUT), "{//}", piece));
   const placed = words.some((one) => one.some((part) => part.kind !== "text")) ? words : [...words, [piece]];
-  walker.words(placed, withoutFunctions(shell), { ...place, proven: false, depth: place.depth + 1 });
+  walker.words(placed, inherited(shell), { ...place, proven: false, depth: place.depth + 1 });
 }
 
 function xargs(call: Reading): ReturnType<typeof unchanged> {
@@ -120,7 +130,7 @@ function xargs(call: Reading): ReturnType<typeof unchanged> {
   const filled = text ? words.map((one) => substitute(one, text, FROM_INPUT)) : [...words, [FROM_INPUT]];
   const input = isGiven(read, "-a --arg-file") ? { kind: "none" as const } : place.input;
   const before = report.doubts;
-  walker.words(filled, withoutFunctions(shell), {
+  walker.words(filled, inherited(shell), {
     ...place,
     input: { kind: "none" },
     proven: false,
@@ -163,15 +173,8 @@ function parallel(call: Reading): undefined {
     const only = filled.length === 2 && /\s/.test(literal(filled[0] ?? []) ?? "");
     if (only) {
       report.execute("parallel", filled.map(visible).join(" "), directoryText(shell));
-      walker.text(filled.map(visible).join(" "), withoutFunctions(shell), inside);
-    } else walker.words(filled, withoutFunctions(shell), inside);
+      walker.text(filled.map(visible).join(" "), inherited(shell), inside);
+    } else walker.words(filled, inherited(shell), inside);
   }
   if (given.length > 64) giveUp(given, shell, place, walker);
-}
-
-/** Another process knows nothing of this shell's functions. */
-export function withoutFunctions<T extends { readonly definitions: ReadonlyMap<string, unknown> }>(
-  shell: T,
-): T {
-  return shell.definitions.size ? { ...shell, definitions: new Map() } : shell;
 }

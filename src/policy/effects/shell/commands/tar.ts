@@ -2,6 +2,7 @@ import type { PathBound } from "../../../types.ts";
 import { UNKNOWN_PATH } from "../../report.ts";
 import { giveUp } from "../command.ts";
 import { dropLeading, type Field, joinBound, lastSegment, leading, literal, textField } from "../field.ts";
+import { listOf, longName } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import { enter, type Shell } from "../state.ts";
 import { isRemote, proveCopy } from "./copies.ts";
@@ -10,8 +11,16 @@ import type { Reading } from "./row.ts";
 
 /** tar's options that take the next argument when spelled as one letter. */
 const TAR_VALUES = "fCbgFIKLNTVX";
-const TAR_LONG_VALUES =
-  /^--(?:file|directory|blocking-factor|listed-incremental|info-script|new-volume-script|use-compress-program|starting-file|tape-length|newer|after-date|files-from|label|exclude|exclude-from|transform|xform|to-command|checkpoint-action|owner|group|mode|mtime|strip-components|rmt-command|rsh-command|suffix|format|index-file|volno-file|add-file|record-size|sort|pax-option|warning|level|newer-mtime|exclude-ignore|exclude-tag)$/;
+const TAR_LONG_VALUES = listOf(
+  "--file --directory --blocking-factor --listed-incremental --info-script --new-volume-script --use-compress-program --starting-file --tape-length --newer --after-date --files-from --label --exclude --exclude-from --transform --xform --to-command --checkpoint-action --owner --group --mode --mtime --strip-components --rmt-command --rsh-command --suffix --format --index-file --volno-file --add-file --record-size --sort --pax-option --warning --level --newer-mtime --exclude-ignore --exclude-tag",
+);
+/** Long options that matter here; each may be shortened as long as only one begins so. */
+const TAR_LONG = [
+  ...TAR_LONG_VALUES,
+  ...listOf(
+    "--create --extract --get --list --append --update --catenate --concatenate --delete --diff --compare --absolute-names --to-stdout --remove-files --recursive-unlink --no-recursion --one-file-system --ignore-failed-read --exclude-vcs --exclude-caches --exclude-backups --one-top-level",
+  ),
+];
 const COMPRESSORS =
   /^(?:gzip|pigz|bzip2|pbzip2|lbzip2|xz|pixz|zstd|pzstd|lz4|lzop|lzip|brotli)(?: -[\dTk]+)*$/;
 
@@ -115,9 +124,13 @@ function readTar(call: Reading): TarRequest {
     if (field[0]?.kind === "unknown") request.loose = true;
     if (text.startsWith("--") && text !== "--") {
       const equals = text.indexOf("=");
-      const name = equals < 0 ? text : text.slice(0, equals);
+      const name = longName(equals < 0 ? text : text.slice(0, equals), TAR_LONG);
       const value =
-        equals >= 0 ? dropLeading(field, equals + 1) : TAR_LONG_VALUES.test(name) ? (args[++at] ?? []) : null;
+        equals >= 0
+          ? dropLeading(field, equals + 1)
+          : TAR_LONG_VALUES.includes(name)
+            ? (args[++at] ?? [])
+            : null;
       tarOption(request, name, value);
     } else if (text.startsWith("-") && text !== "-" && text !== "--") {
       for (let place = 1; place < text.length; place++) {

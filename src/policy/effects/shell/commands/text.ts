@@ -2,7 +2,7 @@ import { UNKNOWN_PATH } from "../../report.ts";
 import { awkEffects } from "../awk.ts";
 import { giveUp } from "../command.ts";
 import { type Field, has, leading, literal, parentOf, textField, visible } from "../field.ts";
-import { isGiven, valuesOf } from "../options.ts";
+import { isGiven, operandsAt, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import { sedEffects } from "../sed.ts";
 import { asTree } from "./destination.ts";
@@ -128,18 +128,21 @@ export const TEXT_ROWS: readonly Row[] = [
 
 /** `uniq IN OUT` and `xxd IN OUT` write their second operand. */
 function writeSecond(call: Reading): undefined {
-  const operand = call.read.operands[1];
-  if (operand && literal(operand) !== "-")
-    for (const file of filesOf(operand, call.shell, call.report)) call.report.write(file);
+  for (const operand of operandsAt(call.read.operands, 1))
+    if (literal(operand) !== "-")
+      for (const file of filesOf(operand, call.shell, call.report)) call.report.write(file);
   if (call.read.loose) call.report.opaque("unknown-arguments");
 }
 
 function split(call: Reading): undefined {
   const { read, report, shell, name } = call;
-  const prefix = name === "csplit" ? valuesOf(read, "-f --prefix")[0] : read.operands[1];
-  for (const file of filesOf(prefix ?? textField(name === "csplit" ? "xx" : "x"), shell, report)) {
-    const folder = literal(prefix ?? [])?.endsWith("/") === true;
-    report.write(file === UNKNOWN_PATH ? file : `${file}${folder ? "/" : ""}*`);
+  const named = name === "csplit" ? valuesOf(read, "-f --prefix").slice(0, 1) : operandsAt(read.operands, 1);
+  const certain = named.length === 1 && named[0] === read.operands[1];
+  const prefixes = certain || name === "csplit" ? named : [...named, textField("x")];
+  for (const prefix of prefixes.length ? prefixes : [textField(name === "csplit" ? "xx" : "x")]) {
+    const folder = literal(prefix)?.endsWith("/") === true;
+    for (const file of filesOf(prefix, shell, report))
+      report.write(file === UNKNOWN_PATH ? file : `${file}${folder ? "/" : ""}*`);
   }
 }
 

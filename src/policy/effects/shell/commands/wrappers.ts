@@ -2,11 +2,10 @@ import { giveUp, setVariable } from "../command.ts";
 import { dropLeading, type Field, leading, literal, textField, visible } from "../field.ts";
 import { isGiven, listOf, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
-import { enter, type Shell } from "../state.ts";
+import { enter, inherited, type Shell, withoutFunctions } from "../state.ts";
 import { directoryText, type Outcome, type Place, unchanged } from "../walker.ts";
 import { locateDirectory } from "./builtins.ts";
 import type { Reading, Row } from "./row.ts";
-import { withoutFunctions } from "./search.ts";
 
 /** Commands that run the command after their own options. */
 export const WRAPPER_ROWS: readonly Row[] = [
@@ -141,7 +140,7 @@ export const WRAPPER_ROWS: readonly Row[] = [
 function runRest(call: Reading, own = 0): Outcome {
   const words = call.read.operands.slice(own);
   if (call.read.loose && !words.length) call.report.execute("computed-command");
-  if (words.length) call.walker.words(words, withoutFunctions(call.shell), deeper(call.place));
+  if (words.length) call.walker.words(words, inherited(call.shell), deeper(call.place));
   return unchanged(call.shell);
 }
 
@@ -171,8 +170,8 @@ function lock(call: Reading): undefined {
     for (const path of filesOf(file, shell, report)) report.touch("create", path);
   const rest = words.length && leading(words[0] ?? []) === "-c" ? words.slice(1) : null;
   const script = valuesOf(read, "-c --command")[0] ?? rest?.[0];
-  if (script) runText(call, script, shell);
-  else if (words.length) walker.words(words, withoutFunctions(shell), deeper(place));
+  if (script) runText(call, script, inherited(shell));
+  else if (words.length) walker.words(words, inherited(shell), deeper(place));
 }
 
 /** `watch` hands its words to `sh -c`, joined. */
@@ -180,8 +179,8 @@ function watch(call: Reading): undefined {
   const { read, shell, place, walker } = call;
   if (!read.operands.length) return;
   if (isGiven(read, "-x --exec"))
-    walker.words(read.operands, withoutFunctions(shell), { ...deeper(place), proven: false });
-  else runText(call, joined(read.operands), shell, false);
+    walker.words(read.operands, inherited(shell), { ...deeper(place), proven: false });
+  else runText(call, joined(read.operands), inherited(shell), false);
 }
 
 /** Runs known text in a new shell; text that is only partly known runs code that nobody has seen. */
@@ -208,7 +207,7 @@ function joined(fields: readonly Field[]): Field {
 
 function environment(call: Reading): Outcome {
   const { args, report, shell, place, walker } = call;
-  let inside: Shell = withoutFunctions(shell);
+  let inside: Shell = inherited(shell);
   const words = [...args];
   while (words.length) {
     const text = leading(words[0] ?? []);
@@ -265,7 +264,7 @@ function privileged(call: Reading): Outcome {
   const words = [...call.args];
   report.risk("EXECUTE");
   const values = listOf(SUDO_VALUES);
-  let inside: Shell = withoutFunctions(shell);
+  let inside: Shell = inherited(shell);
   while (words.length) {
     const text = leading(words[0] ?? []);
     if (literal(words[0] ?? []) === "--") {
@@ -304,7 +303,7 @@ function privileged(call: Reading): Outcome {
 
 function asUser(call: Reading): undefined {
   const script = valuesOf(call.read, "-c --command --session-command")[0];
-  if (script) runText(call, script, call.shell);
+  if (script) runText(call, script, inherited(call.shell));
   else {
     call.report.execute("login-shell");
     giveUp([textField(call.name), ...call.args], call.shell, call.place, call.walker);
