@@ -20,6 +20,7 @@ export const PROBLEMS = {
   "unknown-call": [404, "No decision was asked for this call"],
   "method-not-allowed": [405, "This path does not take that method"],
   "call-id-reused": [409, "This call id was used for another action"],
+  "turn-id-reused": [409, "This turn id was used for other words"],
   "outcome-already-reported": [409, "Another outcome was reported for this call"],
   "session-conflict": [409, "The session exists with another owner or place in its family"],
   "body-timeout": [408, "The body did not arrive in time"],

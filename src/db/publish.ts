@@ -26,6 +26,16 @@ SELECT ?1, ?2, e.value->>'seq', e.value->>'kind', e.value->>'at', e.value->>'ses
 FROM json_each(?3) AS e WHERE true
 ON CONFLICT DO NOTHING`;
 
+const RECORD = `
+INSERT INTO records (organization_id, chain, seq, kind, at, session_id, agent_id, outcome, tool, hash, body, private, salt)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT DO NOTHING`;
+
+/** D1 takes 2,000,000 bytes in one parameter, in UTF-8 and with everything that JSON escapes: half of that leaves room. */
+const MAX_PARAMETER_BYTES = 1_000_000;
+/** An entry above this is bound column by column, so that nothing of it is escaped and it takes no other's room. */
+const MAX_SHARED_BYTES = 500_000;
+
 /** The name of a chain in D1: a session may be called anything, so it is prefixed. */
 export function chainName(identity: ChainIdentity): string {
   return identity.session === null ? "organization" : `session:${identity.session}`;
@@ -40,7 +50,7 @@ export async function publishEntries(
   identity: ChainIdentity,
   entries: readonly DeliverableEntry[],
 ): Promise<void> {
-  const rows = entries.map((stored) => {
+  const rows = entries.map((stored): RecordRow => {
     const entry = JSON.parse(stored.entry) as { kind: string; at: number; session: string | null };
     const body = JSON.parse(stored.body) as Record<string, unknown>;
     return {
@@ -57,7 +67,7 @@ export async function publishEntries(
       salt: stored.salt === null ? null : hex(stored.salt),
     };
   });
-  const statements = [db.prepare(RECORDS).bind(identity.org, chainName(identity), JSON.stringify(rows))];
+  const statements = recordStatements(db, identity, rows);
   for (const [i, stored] of entries.entries()) {
     if (stored.publish === null) continue;
     for (const row of JSON.parse(stored.publish) as PublishedRow[]) {
@@ -66,6 +76,53 @@ export async function publishEntries(
     }
   }
   await db.batch(statements);
+}
+
+interface RecordRow {
+  readonly seq: number;
+  readonly kind: string;
+  readonly at: number;
+  readonly session_id: string | null;
+  readonly agent_id: string | null;
+  readonly outcome: string | null;
+  readonly tool: string | null;
+  readonly hash: string;
+  readonly body: string;
+  readonly private: string | null;
+  readonly salt: string | null;
+}
+
+/** As few statements as the size of a parameter allows: many entries in one list, a large one by itself. */
+function recordStatements(
+  db: D1Database,
+  identity: ChainIdentity,
+  rows: readonly RecordRow[],
+): D1PreparedStatement[] {
+  const chain = chainName(identity);
+  const statements: D1PreparedStatement[] = [];
+  let list: string[] = [];
+  let size = 0;
+  const flush = (): void => {
+    if (list.length > 0)
+      statements.push(db.prepare(RECORDS).bind(identity.org, chain, `[${list.join(",")}]`));
+    list = [];
+    size = 0;
+  };
+  for (const row of rows) {
+    const text = JSON.stringify(row);
+    const bytes = new TextEncoder().encode(text).byteLength + 1;
+    if (bytes > MAX_SHARED_BYTES) {
+      const values = [row.seq, row.kind, row.at, row.session_id, row.agent_id, row.outcome, row.tool];
+      const texts = [row.hash, row.body, row.private, row.salt];
+      statements.push(db.prepare(RECORD).bind(identity.org, chain, ...values, ...texts));
+      continue;
+    }
+    if (size + bytes > MAX_PARAMETER_BYTES) flush();
+    list.push(text);
+    size += bytes;
+  }
+  flush();
+  return statements;
 }
 
 function statementFor(

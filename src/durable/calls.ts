@@ -3,14 +3,13 @@
  * synchronous transaction of the root's object and awaits nothing.
  */
 import { decide } from "../policy/decide.ts";
-import { foldsCase } from "../policy/paths/index.ts";
+import { foldsCase, type Steps, utf8Bytes } from "../policy/paths/index.ts";
 import type { Backup, Environment, PathBound } from "../policy/types.ts";
 import type { Chain } from "./chain.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Family, SessionRow } from "./family.ts";
 import type {
   DecisionAnswer,
-  LedgerPosition,
   OutcomeInput,
   OutcomeRecorded,
   Settled,
@@ -18,6 +17,19 @@ import type {
 } from "./protocol.ts";
 import type { Tables } from "./storage.ts";
 
+/** A path that cannot be known: it meets every other, and lies in none. */
+const UNKNOWN_PATH: PathBound = "?";
+/** What is kept of a call's paths, as JSON: a row of the object holds 2,000,000 bytes, the answer among them. */
+const MAX_PATHS_BYTES = 256 * 1024;
+const MAX_BACKUPS_BYTES = 128 * 1024;
+/** Each backup that a call makes is an entry of its own. */
+const MAX_BACKUPS = 500;
+/** Steps that comparing one call with the family's evidence may take, some 40 ms. */
+const MAX_STEPS = 2_000_000;
+/** An outcome that is reported again later than this moves no fingerprints: a retry comes soon. */
+const LICENCE_LASTS_MS = 60 * 60 * 1000;
+
+/** Tool calls of a family: decided once each, reported once each. */
 export class Calls {
   readonly #tables: Tables;
   readonly #chain: Chain;
@@ -42,15 +54,14 @@ export class Calls {
     if (moved !== null) return moved;
     const { sql } = this.#tables;
     const known = sql
-      .exec<{ digest: string; seq: number }>(
-        "SELECT digest, seq FROM calls WHERE session = ? AND call_id = ?",
+      .exec<{ digest: string; seq: number; answer: string }>(
+        "SELECT digest, seq, answer FROM calls WHERE session = ? AND call_id = ?",
         input.session,
         input.call_id,
       )
       .toArray()[0];
     if (known !== undefined) {
-      if (known.digest === input.digest)
-        return { ok: true, replayed: true, answer: this.#chain.answer(known.seq) };
+      if (known.digest === input.digest) return { ok: true, replayed: true, answer: known.answer };
       this.#chain.append({
         session: input.session,
         at: this.#now(),
@@ -62,8 +73,7 @@ export class Calls {
           agent: input.agent,
           key: input.key,
           call_id: input.call_id,
-          digest: input.digest,
-          decided_digest: known.digest,
+          decision_seq: known.seq,
         },
       });
       return { ok: false, code: "call-id-reused" };
@@ -71,8 +81,10 @@ export class Calls {
     const stale = this.#family.stalePolicy(input);
     if (stale !== null) return stale;
     const conditional = input.findings.some((finding) => finding.unless !== undefined);
+    const foldCase = folds(admitted.row);
+    const steps: Steps = { left: MAX_STEPS };
     const decision = decide(
-      { backups: conditional ? this.#evidence.backups() : [], fold_case: folds(admitted.row) },
+      { backups: conditional ? this.#evidence.backups() : [], fold_case: foldCase, steps },
       input.findings,
       input.modes,
     );
@@ -86,7 +98,6 @@ export class Calls {
         key: input.key,
         call_id: input.call_id,
         tool: input.tool,
-        digest: input.digest,
         verdict: decision.verdict,
         enforcement: decision.enforcement,
         rule_keys: decision.reasons.map((reason) => reason.rule_key),
@@ -104,66 +115,77 @@ export class Calls {
         host: input.host,
       },
       private: input.private,
-      answer: ({ seq, hash, at }) =>
-        JSON.stringify({
-          id: input.decision_id,
-          session: input.session,
-          call_id: input.call_id,
-          at,
-          ...decision,
-          action_digest: input.digest,
-          policy_version: input.policy_version,
-          stale_policy: input.stale_policy,
-          reading: { risks: input.reading.risks, opaque: input.reading.opaque },
-          ledger: { seq, hash },
-        } satisfies DecisionAnswer),
     });
+    const answer = JSON.stringify({
+      id: input.decision_id,
+      session: input.session,
+      call_id: input.call_id,
+      at: head.at,
+      ...decision,
+      action_digest: input.digest,
+      policy_version: input.policy_version,
+      stale_policy: input.stale_policy,
+      reading: { risks: input.reading.risks, opaque: input.reading.opaque },
+      ledger: { seq: head.seq, hash: head.hash },
+    } satisfies DecisionAnswer);
+    const kept = keptOf(input.reading);
+    const allowed = decision.verdict === "allow";
     sql.exec(
-      "INSERT INTO calls (session, call_id, digest, seq, verdict, backups, touched) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      `INSERT INTO calls (session, call_id, digest, seq, verdict, answer, acts, backups, created, overwritten)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       input.session,
       input.call_id,
       input.digest,
       head.seq,
       decision.verdict,
-      input.reading.backups.length === 0 ? null : JSON.stringify(input.reading.backups),
-      input.reading.touched.length === 0 ? null : JSON.stringify(input.reading.touched),
+      answer,
+      allowed ? 1 : 0,
+      listText(kept.backups),
+      listText(kept.created),
+      listText(kept.overwritten),
     );
-    if (decision.verdict === "allow" && input.reading.overwritten.length > 0)
-      this.#evidence.voidBackups(input.reading.overwritten, head.seq, folds(admitted.row));
-    return { ok: true, replayed: false, answer: head.answer ?? "" };
+    if (allowed) this.#evidence.voidBackups(kept.overwritten, head.seq, foldCase, steps);
+    return { ok: true, replayed: false, answer };
   }
 
   /**
    * What became of a call. A backup counts from here on, and only when the call that made it was let through and
-   * succeeded (DESIGN §4, Oath). An ask that the harness put to its own user counts as let through.
+   * succeeded (DESIGN §4, Oath). An ask that the harness put to its own user counts as let through. What a call overwrites
+   * voids backups when it is decided and again here: it ran some time in between.
    */
   outcome(input: OutcomeInput): OutcomeRecorded {
     const admitted = this.#family.admit(input);
     if (!admitted.ok) return admitted;
     const { sql } = this.#tables;
     const call = sql
-      .exec<{
-        seq: number;
-        verdict: string;
-        backups: string | null;
-        touched: string | null;
-        outcome: string | null;
-        outcome_answer: string | null;
-      }>(
-        "SELECT seq, verdict, backups, touched, outcome, outcome_answer FROM calls WHERE session = ? AND call_id = ?",
+      .exec<CallRow>(
+        `SELECT seq, verdict, backups, created, overwritten, outcome, answered_by, fingerprints, outcome_at, outcome_answer
+         FROM calls WHERE session = ? AND call_id = ?`,
         input.session,
         input.call_id,
       )
       .toArray()[0];
     if (call === undefined) return { ok: false, code: "unknown-call" };
-    const letThrough =
-      call.verdict === "allow" || (call.verdict === "ask" && input.answered_by === "harness");
-    const counts = letThrough && input.outcome === "success";
-    const rebaseline = counts && call.touched !== null ? (JSON.parse(call.touched) as PathBound[]) : [];
     if (call.outcome !== null && call.outcome_answer !== null) {
-      if (call.outcome !== input.outcome) return { ok: false, code: "outcome-already-reported" };
-      return { ok: true, replayed: true, answer: call.outcome_answer, rebaseline };
+      if (call.outcome !== input.outcome || call.answered_by !== input.answered_by)
+        return { ok: false, code: "outcome-already-reported" };
+      // A licence for what was reported then, not for whatever is reported now.
+      const isRetry =
+        call.fingerprints === input.fingerprints && this.#now() - (call.outcome_at ?? 0) < LICENCE_LASTS_MS;
+      return {
+        ok: true,
+        replayed: true,
+        answer: call.outcome_answer,
+        rebaseline: isRetry ? rebaselined(call, call) : [],
+      };
     }
+    const letThrough = isLetThrough(call, input);
+    const counts = letThrough && input.outcome === "success";
+    const ran = input.outcome !== "blocked" && (letThrough || input.outcome !== "unknown");
+    const foldCase = folds(admitted.row);
+    const steps: Steps = { left: MAX_STEPS };
+    const backups = counts ? listOf<Backup>(call.backups) : [];
+    const standing = this.#evidence.standing(backups, call.seq, foldCase, steps);
     const head = this.#chain.append({
       session: input.session,
       at: this.#now(),
@@ -178,17 +200,15 @@ export class Calls {
         answered_by: input.answered_by,
         /** A call that ran although it was not let through: the harness did not heed the answer. */
         heeded: letThrough || input.outcome === "blocked" || input.outcome === "unknown",
+        /** Backups that a later call may have overwritten before this was reported: they are no evidence. */
+        backups_lost: backups.length - standing.length,
       },
       private: input.private,
     });
-    const evidence: LedgerPosition[] = [];
-    // An ask was not yet carried out when it was decided; now it has been.
-    if (counts && call.verdict === "ask" && rebaseline.length > 0)
-      this.#evidence.voidBackups(rebaseline, head.seq, folds(admitted.row));
-    if (counts && call.backups !== null) {
-      for (const backup of JSON.parse(call.backups) as Backup[])
-        evidence.push(this.#evidence.recordBackup(backup, input, call.seq, this.#now()));
-    }
+    if (ran) this.#evidence.voidBackups(listOf<PathBound>(call.overwritten), head.seq, foldCase, steps);
+    const evidence = standing.map((backup) =>
+      this.#evidence.recordBackup(backup, input, call.seq, this.#now()),
+    );
     const answer = JSON.stringify({
       session: input.session,
       call_id: input.call_id,
@@ -197,13 +217,18 @@ export class Calls {
       ledger: { seq: head.seq, hash: head.hash },
     });
     sql.exec(
-      "UPDATE calls SET outcome = ?, outcome_answer = ? WHERE session = ? AND call_id = ?",
+      `UPDATE calls SET acts = max(acts, ?), outcome = ?, answered_by = ?, fingerprints = ?, outcome_at = ?, outcome_answer = ?
+       WHERE session = ? AND call_id = ?`,
+      ran ? 1 : 0,
       input.outcome,
+      input.answered_by,
+      input.fingerprints,
+      head.at,
       answer,
       input.session,
       input.call_id,
     );
-    return { ok: true, replayed: false, answer, rebaseline };
+    return { ok: true, replayed: false, answer, rebaseline: rebaselined(call, input) };
   }
 
   /** How many calls got which verdict. */
@@ -213,6 +238,68 @@ export class Calls {
       .toArray();
     return Object.fromEntries(rows.map(({ verdict, n }) => [verdict, n]));
   }
+}
+
+type CallRow = Record<string, SqlStorageValue> & {
+  readonly seq: number;
+  readonly verdict: string;
+  readonly backups: string | null;
+  readonly created: string | null;
+  readonly overwritten: string | null;
+  readonly outcome: string | null;
+  readonly answered_by: string | null;
+  readonly fingerprints: string | null;
+  readonly outcome_at: number | null;
+  readonly outcome_answer: string | null;
+};
+
+function isLetThrough(call: CallRow, { answered_by }: { readonly answered_by: string | null }): boolean {
+  return call.verdict === "allow" || (call.verdict === "ask" && answered_by === "harness");
+}
+
+/** The bounds whose fingerprints may move because this call was let through and succeeded. */
+function rebaselined(
+  call: CallRow,
+  reported: { readonly outcome: string | null; readonly answered_by: string | null },
+): PathBound[] {
+  if (!isLetThrough(call, reported) || reported.outcome !== "success") return [];
+  return [...listOf<PathBound>(call.created), ...listOf<PathBound>(call.overwritten)];
+}
+
+/**
+ * What is kept of a reading, each path once. Of a call with more paths than that it is known only that it may have
+ * overwritten anything: `?` voids every backup, and no fingerprint lies in it.
+ */
+function keptOf(reading: SettleInput["reading"]): {
+  backups: readonly Backup[];
+  created: readonly PathBound[];
+  overwritten: readonly PathBound[];
+} {
+  const overwritten = new Set(reading.overwritten);
+  const created = new Set(reading.touched.filter((path) => !overwritten.has(path)));
+  const fits = bytesOf([...created]) + bytesOf([...overwritten]) <= MAX_PATHS_BYTES;
+  const backups: Backup[] = [];
+  let bytes = 0;
+  for (const { src, dest } of reading.backups) {
+    bytes += bytesOf({ src, dest });
+    if (backups.length === MAX_BACKUPS || bytes > MAX_BACKUPS_BYTES) break;
+    backups.push({ src, dest });
+  }
+  return fits
+    ? { backups, created: [...created], overwritten: [...overwritten] }
+    : { backups, created: [], overwritten: overwritten.size === 0 ? [] : [UNKNOWN_PATH] };
+}
+
+function bytesOf(value: unknown): number {
+  return utf8Bytes(JSON.stringify(value));
+}
+
+function listText(list: readonly unknown[]): string | null {
+  return list.length === 0 ? null : JSON.stringify(list);
+}
+
+function listOf<T>(text: string | null): readonly T[] {
+  return text === null ? [] : (JSON.parse(text) as T[]);
 }
 
 function folds(row: SessionRow): boolean {

@@ -10,6 +10,7 @@ import {
   link,
   privateCommitment,
 } from "../ledger/index.ts";
+import { utf8Bytes } from "../policy/paths/index.ts";
 import type { PrivateText } from "./protocol.ts";
 import type { Tables } from "./storage.ts";
 
@@ -23,8 +24,6 @@ export interface Append {
   readonly kind: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly private?: PrivateText | null;
-  /** What is answered to whoever caused the entry, kept so that a retry gets the same; made from where it stands. */
-  readonly answer?: (head: Head & { at: number }) => string;
   /** Rows for D1 besides the entry's own, as `db/publish.ts` reads them. */
   readonly publish?: readonly unknown[];
 }
@@ -72,7 +71,7 @@ export class Chain {
   }
 
   /** Links and inserts the next entry. Time never runs backwards on a chain, whatever the clock does. */
-  append(what: Append): Head & { at: number; answer: string | null } {
+  append(what: Append): Head & { at: number } {
     const before = this.head();
     const at = Math.max(what.at, before.at);
     const kept = what.private ?? null;
@@ -80,9 +79,8 @@ export class Chain {
       kept === null ? what.body : { ...what.body, private: privateCommitment(kept.salt, kept.text) };
     const next = link(before, { org: this.#identity.org, session: what.session, at, kind: what.kind, body });
     const head = { seq: next.seq, hash: next.hash, at };
-    const answer = what.answer?.(head) ?? null;
     this.#tables.sql.exec(
-      "INSERT INTO entries (seq, hash, entry, body, private, salt, publish, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO entries (seq, hash, entry, body, private, salt, publish) VALUES (?, ?, ?, ?, ?, ?, ?)",
       next.seq,
       next.hash,
       next.entry,
@@ -90,10 +88,9 @@ export class Chain {
       kept?.text ?? null,
       kept === null ? null : kept.salt,
       what.publish === undefined ? null : JSON.stringify(what.publish),
-      answer,
     );
     this.#head = head;
-    return { ...head, answer };
+    return head;
   }
 
   /** The export after `seq`, a page at a time. */
@@ -114,8 +111,8 @@ export class Chain {
     return { lines, next: null };
   }
 
-  /** Entries that D1 does not have yet, in order, at most `limit` of them and about `characters` of text. */
-  undelivered(limit: number, characters: number): UndeliveredEntry[] {
+  /** Entries that D1 does not have yet, in order: at most `limit` of them, and no more once they hold `bytes` of UTF-8. */
+  undelivered(limit: number, bytes: number): UndeliveredEntry[] {
     const rows: UndeliveredEntry[] = [];
     let size = 0;
     const cursor = this.#tables.sql.exec<Record<string, SqlStorageValue> & UndeliveredEntry>(
@@ -125,26 +122,11 @@ export class Chain {
     );
     for (const row of cursor) {
       rows.push(row);
-      size += row.entry.length + row.body.length + (row.private?.length ?? 0) + (row.publish?.length ?? 0);
-      if (size >= characters) break;
+      size += utf8Bytes(row.entry) + utf8Bytes(row.body);
+      size += utf8Bytes(row.private ?? "") + utf8Bytes(row.publish ?? "");
+      if (size >= bytes) break;
     }
     return rows;
-  }
-
-  /** What was answered when entry `seq` was linked. */
-  answer(seq: number): string {
-    return this.#tables.sql.exec<{ answer: string }>("SELECT answer FROM entries WHERE seq = ?", seq).one()
-      .answer;
-  }
-
-  /** One entry with what D1 still needs of it. Throws when there is no such entry. */
-  entry(seq: number): UndeliveredEntry {
-    return this.#tables.sql
-      .exec<Record<string, SqlStorageValue> & UndeliveredEntry>(
-        "SELECT seq, hash, entry, body, private, salt, publish FROM entries WHERE seq = ?",
-        seq,
-      )
-      .one();
   }
 
   /** D1 has everything up to `seq`: what was kept for it alone is dropped here. */

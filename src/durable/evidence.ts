@@ -2,16 +2,19 @@
  * Evidence of a family: backups that were made and reported as made. It counts within the family and nowhere else.
  * Everything here runs inside one synchronous transaction of the root's object and awaits nothing.
  */
-import { boundsIntersect } from "../policy/paths/index.ts";
+import { meeting, type Steps } from "../policy/paths/index.ts";
 import type { Backup, PathBound } from "../policy/types.ts";
 import type { Chain } from "./chain.ts";
 import type { LedgerPosition } from "./protocol.ts";
 import type { Tables } from "./storage.ts";
 
-/** Evidence that a decision looks at: the newest, so that a session that backs up all day stays quick. */
+/** Evidence that counts: the newest, so that a session that backs up all day stays quick. What is older is retired. */
 const MAX_EVIDENCE = 1_000;
+/** Later calls that a new backup is held against; past so many it is taken as overwritten by one of them. */
+const MAX_LATER_CALLS = 1_000;
 const SALT_BYTES = 32;
 
+/** The backups that stand as evidence, how they come to, and how they cease to. */
 export class Evidence {
   readonly #tables: Tables;
   readonly #chain: Chain;
@@ -38,11 +41,19 @@ export class Evidence {
         salt: crypto.getRandomValues(new Uint8Array(SALT_BYTES)),
       },
     });
-    this.#tables.sql.exec(
+    const { sql } = this.#tables;
+    sql.exec(
       "INSERT INTO evidence (kind, src, dest, seq) VALUES ('backup', ?, ?, ?)",
       backup.src,
       backup.dest,
       seq,
+    );
+    // Out of sight is out of force, for good: nobody would see the copy of a backup that comes back go.
+    sql.exec(
+      `UPDATE evidence SET voided_seq = ?1 WHERE voided_seq IS NULL AND id <=
+         (SELECT id FROM evidence WHERE voided_seq IS NULL ORDER BY id DESC LIMIT 1 OFFSET ?2)`,
+      seq,
+      MAX_EVIDENCE,
     );
     return { seq, hash };
   }
@@ -51,23 +62,54 @@ export class Evidence {
   backups(): Backup[] {
     return this.#tables.sql
       .exec<Record<string, SqlStorageValue> & Backup>(
-        "SELECT src, dest FROM evidence WHERE kind = 'backup' AND voided_seq IS NULL ORDER BY id DESC LIMIT ?",
-        MAX_EVIDENCE,
+        "SELECT src, dest FROM evidence WHERE kind = 'backup' AND voided_seq IS NULL ORDER BY id DESC",
       )
       .toArray();
   }
 
-  /** A backup that an allowed call deletes or overwrites is no backup any more: else one could be made, removed, and still count. */
-  voidBackups(overwritten: readonly PathBound[], seq: number, foldCase: boolean): void {
-    const { sql } = this.#tables;
-    const rows = sql
-      .exec<{ id: number; dest: string }>(
-        "SELECT id, dest FROM evidence WHERE voided_seq IS NULL ORDER BY id DESC LIMIT ?",
-        MAX_EVIDENCE,
+  /**
+   * Of the backups of a call that has just succeeded, those that no call decided after it may have overwritten. That one
+   * may have run first or last: nobody saw them run.
+   */
+  standing(backups: readonly Backup[], decisionSeq: number, foldCase: boolean, steps: Steps): Backup[] {
+    if (backups.length === 0) return [];
+    const later = this.#tables.sql
+      .exec<{ overwritten: string }>(
+        "SELECT overwritten FROM calls WHERE acts = 1 AND overwritten IS NOT NULL AND seq > ? LIMIT ?",
+        decisionSeq,
+        MAX_LATER_CALLS + 1,
       )
       .toArray();
-    for (const { id, dest } of rows)
-      if (overwritten.some((bound) => boundsIntersect(bound, dest, foldCase)))
-        sql.exec("UPDATE evidence SET voided_seq = ? WHERE id = ?", seq, id);
+    if (later.length > MAX_LATER_CALLS) return [];
+    const met = meeting(
+      backups.map(({ dest }) => dest),
+      foldCase,
+      steps,
+    );
+    const lost = new Set<number>();
+    for (const { overwritten } of later)
+      for (const bound of JSON.parse(overwritten) as PathBound[]) for (const at of met(bound)) lost.add(at);
+    return backups.filter((_, at) => !lost.has(at));
+  }
+
+  /**
+   * A backup that a call deletes or overwrites is no backup any more: else one could be made, removed, and still count. What
+   * the budget does not suffice to compare is taken as overwritten.
+   */
+  voidBackups(overwritten: readonly PathBound[], seq: number, foldCase: boolean, steps: Steps): void {
+    if (overwritten.length === 0) return;
+    const { sql } = this.#tables;
+    const rows = sql
+      .exec<{ id: number; dest: string }>("SELECT id, dest FROM evidence WHERE voided_seq IS NULL")
+      .toArray();
+    if (rows.length === 0) return;
+    const met = meeting(
+      rows.map(({ dest }) => dest),
+      foldCase,
+      steps,
+    );
+    const lost = new Set(overwritten.flatMap((bound) => met(bound)));
+    for (const at of lost)
+      sql.exec("UPDATE evidence SET voided_seq = ? WHERE id = ?", seq, rows[at]?.id ?? null);
   }
 }

@@ -1,14 +1,22 @@
 /**
- * A family: a session, what continues it and what was started by it, and where each of them runs (DESIGN §3, families). Everything here runs inside one synchronous transaction of the root's object and awaits nothing.
+ * A family: a session, what continues it and what was started by it, and where each of them runs (DESIGN §3, Families).
+ * Everything here runs inside one synchronous transaction of the root's object and awaits nothing.
  */
 import type { Environment } from "../policy/types.ts";
 import type { Chain } from "./chain.ts";
 import type { Opened, OpenInput, Refused, Relation, SessionContext, Stale, Standing } from "./protocol.ts";
 import type { Tables } from "./storage.ts";
 
+/** Sessions of one family: one that runs for years and is compressed daily has a few thousand. */
+export const MAX_SESSIONS = 10_000;
+/** Sessions kept in memory; the map begins anew when it is full. An environment takes up to some 70 KB. */
+const MAX_KNOWN = 200;
+
+/** A session as the family's table holds it. */
 export interface SessionRow {
   readonly relation: Relation;
   readonly parent: string | null;
+  readonly speaks_as: string;
   readonly agent: string;
   readonly environment: string;
   readonly platform: string | null;
@@ -16,12 +24,13 @@ export interface SessionRow {
   readonly turns: number;
 }
 
+/** The sessions of one family. */
 export class Family {
   readonly #tables: Tables;
   readonly #chain: Chain;
   readonly #root: string;
   readonly #now: () => number;
-  /** Family read so far; dropped when a transaction fails. */
+  /** Sessions read so far, up to {@link MAX_KNOWN}; dropped when a transaction fails. */
   readonly #known = new Map<string, SessionRow>();
   #newestPolicy: number | null = null;
 
@@ -70,17 +79,22 @@ export class Family {
       this.#known.delete(session);
       return this.#opened(session, false, input, "session_changed", { context_version: contextVersion });
     }
-    if (!isRoot) {
-      const parent = input.parent === null ? null : this.#row(input.parent);
-      if (parent === null || parent.agent !== input.agent) return { ok: false, code: "unknown-session" };
-    }
+    const parent = isRoot || input.parent === null ? null : this.#row(input.parent);
+    if (!isRoot && (parent === null || parent.agent !== input.agent))
+      return { ok: false, code: "unknown-session" };
+    const sessions = this.#tables.exist ? this.#tables.getNumber("sessions") : 0;
+    if (sessions >= MAX_SESSIONS) return { ok: false, code: "family-full" };
     this.#tables.create();
+    this.#tables.setNumber("sessions", sessions + 1);
     const relation = isRoot ? "root" : (input.relation ?? "child");
     this.#tables.sql.exec(
-      "INSERT INTO family (session, relation, parent, agent, environment, platform, context_version, turns, opened_at) VALUES (?, ?, ?, ?, ?, ?, 1, 0, ?)",
+      `INSERT INTO family
+         (session, relation, parent, speaks_as, agent, environment, platform, context_version, turns, opened_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 1, 0, ?)`,
       session,
       relation,
       isRoot ? null : input.parent,
+      relation === "continuation" && parent !== null ? parent.speaks_as : session,
       input.agent,
       JSON.stringify(input.environment),
       input.platform,
@@ -181,28 +195,23 @@ export class Family {
     if (!this.#tables.exist) return null;
     const row = this.#tables.sql
       .exec<Record<string, SqlStorageValue> & SessionRow>(
-        "SELECT relation, parent, agent, environment, platform, context_version, turns FROM family WHERE session = ?",
+        "SELECT relation, parent, speaks_as, agent, environment, platform, context_version, turns FROM family WHERE session = ?",
         session,
       )
       .toArray()[0];
     if (row === undefined) return null;
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
     this.#known.set(session, row);
     return row;
   }
 
   #contextOf(session: string, row: SessionRow): SessionContext {
-    let speaksAs = session;
-    let at: SessionRow | null = row;
-    while (at !== null && at.relation === "continuation" && at.parent !== null) {
-      speaksAs = at.parent;
-      at = this.#row(at.parent);
-    }
     return {
       session,
       root: this.#root,
       agent: row.agent,
       relation: row.relation,
-      speaks_as: speaksAs,
+      speaks_as: row.speaks_as,
       environment: JSON.parse(row.environment) as Environment,
       platform: row.platform,
       context_version: row.context_version,

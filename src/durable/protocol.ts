@@ -100,7 +100,7 @@ export type Opened =
       readonly context: SessionContext;
       readonly ledger: LedgerPosition;
     }
-  | Refused<"unknown-session" | "session-conflict">;
+  | Refused<"unknown-session" | "session-conflict" | "family-full">;
 
 export interface Briefing {
   readonly missions: readonly string[];
@@ -109,7 +109,10 @@ export interface Briefing {
 }
 
 export interface TurnInput extends Standing {
+  /** The harness's id of the turn, or `null` when it gave none. */
   readonly turn_id: string | null;
+  /** The request's own id: without a `turn_id` it keeps the platform's repetition of a call from being a second turn. */
+  readonly request_id: string;
   readonly platform: string | null;
   readonly private: PrivateText;
   /** Told on the first turn of each session of the family; `null` without an oath. */
@@ -119,6 +122,7 @@ export interface TurnInput extends Standing {
 }
 /** `answer` is the JSON text of the response, the same to the byte for every retry. */
 export type Answered = { readonly ok: true; readonly replayed: boolean; readonly answer: string };
+export type TurnRecorded = Answered | Refused<"unknown-session" | "turn-id-reused"> | Stale;
 
 export interface SettleInput extends Standing {
   readonly decision_id: string;
@@ -160,6 +164,8 @@ export interface OutcomeInput extends Standing {
   readonly call_id: string;
   readonly outcome: "success" | "error" | "blocked" | "unknown";
   readonly answered_by: "harness" | null;
+  /** Hash of the fingerprints that came with the outcome, `null` without any. */
+  readonly fingerprints: string | null;
   readonly private: PrivateText;
 }
 export type OutcomeRecorded =
@@ -167,15 +173,19 @@ export type OutcomeRecorded =
       readonly ok: true;
       readonly replayed: boolean;
       readonly answer: string;
-      /** The bounds whose fingerprints this outcome may move, `[]` unless the call was let through and succeeded. */
+      /**
+       * Bounds whose fingerprints this outcome may move, once: `[]` unless the call was let through and succeeded, and these
+       * are the fingerprints that it was first reported with.
+       */
       readonly rebaseline: readonly PathBound[];
     }
   | Refused<"unknown-session" | "unknown-call" | "outcome-already-reported">;
 
-/** A state of one file on one host: its content's hash, or what is known without reading it, or that it is not there. */
+/** A state of one file on one host: its content's hash, what is known without reading it, both, or that it is not there. */
 export type FingerprintRow =
   | { readonly path: string; readonly sha256: string }
   | { readonly path: string; readonly size: number; readonly mtime: number }
+  | { readonly path: string; readonly sha256: string; readonly size: number; readonly mtime: number }
   | { readonly path: string; readonly absent: true };
 
 /** A sworn file that is not as the baseline knows it. */
@@ -184,20 +194,44 @@ export interface OutsideChange {
   readonly change: "modified" | "created" | "deleted";
 }
 
+/** A sworn file as it was reported, and what the Worker found out about its path. */
+export interface ReportedRow {
+  readonly row: FingerprintRow;
+  /** Places in {@link CompareInput.surfaces} of those that hold it; `null` when that took too long to tell: then all do. */
+  readonly held_by: readonly number[] | null;
+  /** True where a call that was let through moved it: it becomes the baseline without a word. */
+  readonly licensed: boolean;
+}
+
 export interface CompareInput {
   readonly host: string;
-  readonly rows: readonly FingerprintRow[];
-  /** Patterns of which `rows` holds every file there is, so that a file that is missing is a file deleted. */
+  readonly rows: readonly ReportedRow[];
+  /** Everything that is sworn. */
+  readonly surfaces: readonly PathBound[];
+  /** Surfaces of which `rows` holds every file there is, so that a file that is missing is a file deleted. */
   readonly complete: readonly PathBound[];
-  /** Rows under these bounds were moved by a call that was let through: they become the baseline without a word. */
-  readonly allowed: readonly PathBound[];
+  /** Names the call whose outcome licenses rows; a name is good for one comparison. `null` when none are. */
+  readonly licence: string | null;
   readonly fold_case: boolean;
 }
-export interface Compared {
-  readonly changes: readonly OutsideChange[];
-  /** Give it back with `accept` once the changes are recorded; a report that is never accepted is found again. */
-  readonly report: string;
+
+/** One row of a baseline to be moved, and which state of it was compared: moved meanwhile, it stays as it is. */
+export interface BaselineMove {
+  readonly row: FingerprintRow;
+  /** 0 for a file that the baseline did not know. */
+  readonly version: number;
 }
+
+export type Compared =
+  | {
+      readonly ok: true;
+      readonly changes: readonly OutsideChange[];
+      /** Give them back with `accept` once the changes are recorded; a report that is never accepted is found again. */
+      readonly moves: readonly BaselineMove[];
+      /** Names the changes and the states that they began from. */
+      readonly report: string;
+    }
+  | Refused<"too-many-files" | "too-many-surfaces" | "too-many-hosts">;
 
 export interface DriftInput extends Standing {
   readonly host: string;

@@ -15,14 +15,13 @@ import { Evidence } from "./evidence.ts";
 import { Family } from "./family.ts";
 import { type Change, type Changed, Organization } from "./organization.ts";
 import {
-  type Answered,
+  type BaselineMove,
   type Compared,
   type CompareInput,
   type DriftInput,
   type DriftRecorded,
   type ExportPage,
   type FamilyStatus,
-  type FingerprintRow,
   type LedgerPosition,
   type Located,
   type ObjectName,
@@ -32,12 +31,11 @@ import {
   type OutcomeRecorded,
   parseObjectName,
   type RefusalInput,
-  type Refused,
   type SessionContext,
   type Settled,
   type SettleInput,
-  type Stale,
   type TurnInput,
+  type TurnRecorded,
 } from "./protocol.ts";
 import { Tables } from "./storage.ts";
 import { Turns } from "./turns.ts";
@@ -51,7 +49,7 @@ const RETRY_FIRST_MS = 2_000;
 const RETRY_MOST_MS = 60_000;
 /** One delivery to D1: far below a statement's and a row's limits. */
 const BATCH_ROWS = 200;
-const BATCH_CHARACTERS = 512 * 1024;
+const BATCH_BYTES = 512 * 1024;
 /** Batches in one alarm; what is left is taken up by the next, so that one alarm stays short. */
 const BATCHES_PER_ALARM = 20;
 /** D1 that does not answer is taken as failed after this long; a batch is idempotent, so it may be sent again. */
@@ -82,7 +80,7 @@ export class SessionObject extends DurableObject<Env> {
     this.#evidence = new Evidence(this.#tables, this.#chain);
     this.#calls = new Calls(this.#tables, this.#chain, this.#family, this.#evidence, Date.now);
     this.#organization = new Organization(this.#tables, this.#chain, Date.now);
-    this.#baseline = new Baseline(this.#tables);
+    this.#baseline = new Baseline(this.#tables, Date.now);
   }
 
   // A session's own object: where is it, and what must be known to read its calls?
@@ -122,7 +120,7 @@ export class SessionObject extends DurableObject<Env> {
     });
   }
 
-  turn(input: TurnInput): Answered | Refused<"unknown-session"> | Stale {
+  turn(input: TurnInput): TurnRecorded {
     return this.#write(() => this.#turns.turn(input));
   }
 
@@ -175,11 +173,11 @@ export class SessionObject extends DurableObject<Env> {
 
   // An agent's object: its baseline.
 
-  compare(input: CompareInput): Compared & { moves: readonly FingerprintRow[] } {
+  compare(input: CompareInput): Compared {
     return this.#write(() => this.#baseline.compare(input));
   }
 
-  accept(host: string, moves: readonly FingerprintRow[]): void {
+  accept(host: string, moves: readonly BaselineMove[]): void {
     this.#write(() => this.#baseline.accept(host, moves));
   }
 
@@ -209,7 +207,7 @@ export class SessionObject extends DurableObject<Env> {
   /** Delivers batch after batch. False when there is more than one alarm should carry. */
   async #deliver(): Promise<boolean> {
     for (let batch = 0; batch < BATCHES_PER_ALARM; batch += 1) {
-      const rows = this.#chain.undelivered(BATCH_ROWS, BATCH_CHARACTERS);
+      const rows = this.#chain.undelivered(BATCH_ROWS, BATCH_BYTES);
       const last = rows.at(-1);
       if (last === undefined) return true;
       await within(DELIVERY_TIMEOUT_MS, publishEntries(this.env.DB, identityOf(this.#name), rows));

@@ -14,13 +14,13 @@ const STEPS: readonly string[] = [
     body TEXT NOT NULL,
     private TEXT,
     salt BLOB,
-    publish TEXT,
-    answer TEXT
+    publish TEXT
   );
   CREATE TABLE family (
     session TEXT PRIMARY KEY,
     relation TEXT NOT NULL,
     parent TEXT,
+    speaks_as TEXT NOT NULL,
     agent TEXT NOT NULL,
     environment TEXT NOT NULL,
     platform TEXT,
@@ -30,9 +30,10 @@ const STEPS: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE TABLE turns (
     session TEXT NOT NULL,
-    turn_id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    said TEXT NOT NULL,
     answer TEXT NOT NULL,
-    PRIMARY KEY (session, turn_id)
+    PRIMARY KEY (session, key)
   ) WITHOUT ROWID;
   CREATE TABLE calls (
     session TEXT NOT NULL,
@@ -40,12 +41,19 @@ const STEPS: readonly string[] = [
     digest TEXT NOT NULL,
     seq INTEGER NOT NULL,
     verdict TEXT NOT NULL,
+    answer TEXT NOT NULL,
+    acts INTEGER NOT NULL,
     backups TEXT,
-    touched TEXT,
+    created TEXT,
+    overwritten TEXT,
     outcome TEXT,
+    answered_by TEXT,
+    fingerprints TEXT,
+    outcome_at INTEGER,
     outcome_answer TEXT,
     PRIMARY KEY (session, call_id)
   ) WITHOUT ROWID;
+  CREATE INDEX calls_overwriting ON calls (seq) WHERE acts = 1 AND overwritten IS NOT NULL;
   CREATE TABLE evidence (
     id INTEGER PRIMARY KEY,
     kind TEXT NOT NULL,
@@ -54,6 +62,7 @@ const STEPS: readonly string[] = [
     seq INTEGER NOT NULL,
     voided_seq INTEGER
   );
+  CREATE INDEX evidence_standing ON evidence (id) WHERE voided_seq IS NULL;
   CREATE TABLE drift (
     id INTEGER PRIMARY KEY,
     session TEXT NOT NULL,
@@ -65,16 +74,23 @@ const STEPS: readonly string[] = [
     told_seq INTEGER
   );
   CREATE INDEX drift_by_report ON drift (session, report);
+  CREATE INDEX drift_untold ON drift (id) WHERE told_seq IS NULL;
   CREATE TABLE registry (
     kind TEXT NOT NULL,
     id TEXT NOT NULL,
     value TEXT NOT NULL,
     PRIMARY KEY (kind, id)
   ) WITHOUT ROWID;
+  CREATE TABLE hosts (
+    host TEXT PRIMARY KEY,
+    files INTEGER NOT NULL,
+    surfaces INTEGER NOT NULL
+  ) WITHOUT ROWID;
   CREATE TABLE fingerprints (
     host TEXT NOT NULL,
     path TEXT NOT NULL,
     state TEXT NOT NULL,
+    version INTEGER NOT NULL,
     PRIMARY KEY (host, path)
   ) WITHOUT ROWID;
   CREATE TABLE surfaces (
@@ -82,6 +98,11 @@ const STEPS: readonly string[] = [
     bound TEXT NOT NULL,
     PRIMARY KEY (host, bound)
   ) WITHOUT ROWID;
+  CREATE TABLE licences (
+    licence TEXT PRIMARY KEY,
+    used_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX licences_by_age ON licences (used_at);
   `,
 ];
 
@@ -98,6 +119,7 @@ export class Tables {
     if (this.#created) this.#migrate(steps);
   }
 
+  /** The object's SQL, for statements that bind every value. */
   get sql(): SqlStorage {
     return this.#storage.sql;
   }
@@ -125,11 +147,13 @@ export class Tables {
     }
   }
 
+  /** A number that was set, or 0. */
   getNumber(key: string): number {
     const row = this.sql.exec<{ value: Value }>("SELECT value FROM meta WHERE key = ?", key).toArray()[0];
     return typeof row?.value === "number" ? row.value : 0;
   }
 
+  /** Keeps a number under a name of its own. */
   setNumber(key: string, value: number): void {
     this.sql.exec(
       "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
@@ -138,11 +162,13 @@ export class Tables {
     );
   }
 
+  /** A text that was set, or `null`. */
   getText(key: string): string | null {
     const row = this.sql.exec<{ value: Value }>("SELECT value FROM meta WHERE key = ?", key).toArray()[0];
     return typeof row?.value === "string" ? row.value : null;
   }
 
+  /** Keeps a text under a name of its own. */
   setText(key: string, value: string): void {
     this.sql.exec(
       "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",

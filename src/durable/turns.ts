@@ -2,19 +2,25 @@
  * Turns, and the changes from outside that they are told. Everything here runs inside one synchronous transaction of
  * the root's object and awaits nothing.
  */
+import { hashOf } from "../ledger/index.ts";
+import { utf8Bytes } from "../policy/paths/index.ts";
 import type { Chain } from "./chain.ts";
 import type { Family } from "./family.ts";
-import type {
-  Answered,
-  DriftInput,
-  DriftRecorded,
-  OutsideChange,
-  Refused,
-  Stale,
-  TurnInput,
-} from "./protocol.ts";
+import type { DriftInput, DriftRecorded, OutsideChange, TurnInput, TurnRecorded } from "./protocol.ts";
 import type { Tables } from "./storage.ts";
 
+/** Changes told on one turn: what a person could read, and what a row of the object holds beside a briefing. */
+const MAX_TOLD = 200;
+const MAX_TOLD_BYTES = 256 * 1024;
+
+type TellableChange = Record<string, SqlStorageValue> & {
+  readonly host: string;
+  readonly path: string;
+  readonly change: string;
+  readonly seq: number;
+};
+
+/** What the user typed in each session, and what each turn is told. */
 export class Turns {
   readonly #tables: Tables;
   readonly #chain: Chain;
@@ -29,20 +35,23 @@ export class Turns {
   }
 
   /** Records a turn; the first of each session is briefed, since compaction is why an oath exists. */
-  turn(input: TurnInput): Answered | Refused<"unknown-session"> | Stale {
+  turn(input: TurnInput): TurnRecorded {
     const admitted = this.#family.admit(input);
     if (!admitted.ok) return admitted;
     const { sql } = this.#tables;
-    if (input.turn_id !== null) {
-      const known = sql
-        .exec<{ answer: string }>(
-          "SELECT answer FROM turns WHERE session = ? AND turn_id = ?",
-          input.session,
-          input.turn_id,
-        )
-        .toArray()[0];
-      if (known !== undefined) return { ok: true, replayed: true, answer: known.answer };
-    }
+    const key = input.turn_id === null ? `request ${input.request_id}` : `turn ${input.turn_id}`;
+    const said = hashOf("countersign/said/v1\n", input.private.text);
+    const known = sql
+      .exec<{ said: string; answer: string }>(
+        "SELECT said, answer FROM turns WHERE session = ? AND key = ?",
+        input.session,
+        key,
+      )
+      .toArray()[0];
+    if (known !== undefined)
+      return known.said === said
+        ? { ok: true, replayed: true, answer: known.answer }
+        : { ok: false, code: "turn-id-reused" };
     const stale = this.#family.staleContext(input, admitted.row) ?? this.#family.stalePolicy(input);
     if (stale !== null) return stale;
     const turn = this.#family.countTurn(input.session, admitted.row);
@@ -62,12 +71,7 @@ export class Turns {
       },
       private: input.private,
     });
-    const changes = sql
-      .exec<{ host: string; path: string; change: string; seq: number }>(
-        "SELECT host, path, change, seq FROM drift WHERE told_seq IS NULL ORDER BY id",
-      )
-      .toArray();
-    if (changes.length > 0) sql.exec("UPDATE drift SET told_seq = ? WHERE told_seq IS NULL", head.seq);
+    const { changes, more } = this.#tell(head.seq);
     const answer = JSON.stringify({
       session: input.session,
       turn,
@@ -75,18 +79,43 @@ export class Turns {
       at: head.at,
       briefing: briefed ? input.briefing : null,
       outside_changes: changes,
+      outside_changes_more: more,
       fingerprint: input.fingerprint,
       policy_version: input.policy_version,
       ledger: { seq: head.seq, hash: head.hash },
     });
-    if (input.turn_id !== null)
-      sql.exec(
-        "INSERT INTO turns (session, turn_id, answer) VALUES (?, ?, ?)",
-        input.session,
-        input.turn_id,
-        answer,
-      );
+    sql.exec(
+      "INSERT INTO turns (session, key, said, answer) VALUES (?, ?, ?, ?)",
+      input.session,
+      key,
+      said,
+      answer,
+    );
     return { ok: true, replayed: false, answer };
+  }
+
+  /** What was not yet told, oldest first, as much as one answer holds; the rest is told on the next turn. */
+  #tell(seq: number): { changes: TellableChange[]; more: number } {
+    const { sql } = this.#tables;
+    const rows = sql
+      .exec<{ id: number } & TellableChange>(
+        "SELECT id, host, path, change, seq FROM drift WHERE told_seq IS NULL ORDER BY id LIMIT ?",
+        MAX_TOLD,
+      )
+      .toArray();
+    const changes: TellableChange[] = [];
+    let bytes = 0;
+    let last = 0;
+    for (const { id, ...change } of rows) {
+      bytes += utf8Bytes(JSON.stringify(change));
+      if (changes.length > 0 && bytes > MAX_TOLD_BYTES) break;
+      changes.push(change);
+      last = id;
+    }
+    if (changes.length > 0)
+      sql.exec("UPDATE drift SET told_seq = ? WHERE told_seq IS NULL AND id <= ?", seq, last);
+    const { n } = sql.exec<{ n: number }>("SELECT count(*) AS n FROM drift WHERE told_seq IS NULL").one();
+    return { changes, more: n };
   }
 
   /** Records changes that came from outside; they are told on the family's next turn. A report that is known is not recorded twice. */
@@ -111,7 +140,7 @@ export class Turns {
       session: input.session,
       at: this.#now(),
       kind: "outside_change",
-      body: { agent: input.agent, key: input.key, host: input.host, report: input.report, ...counts },
+      body: { agent: input.agent, key: input.key, host: input.host, ...counts },
       private: input.private,
     });
     for (const { path, change } of input.changes)

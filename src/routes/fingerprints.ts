@@ -4,7 +4,7 @@ import * as z from "zod";
 import { agentCaller } from "../http/access.ts";
 import { BODY_LIMIT_BYTES } from "../http/body.ts";
 import { FingerprintRequestSchema, fingerprintRequest } from "../http/fingerprint-request.ts";
-import { Host, Rows, reportFingerprints } from "../http/fingerprints.ts";
+import { Host, Rows, readRows, reportFingerprints } from "../http/fingerprints.ts";
 import { jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
 import { policyFor } from "../http/policy.ts";
 import { newRouter } from "../http/router.ts";
@@ -18,7 +18,7 @@ const put = createRoute({
     operationId: "reportFingerprints",
     summary: "Report how the sworn files stand",
     description:
-      "The baseline belongs to the agent and the host and outlives sessions. A file that is seen for the first time becomes the baseline; a file that moved without an allowed call is reported, recorded, and told on the next turn.",
+      "The baseline belongs to the agent and the host and outlives sessions. A file that is seen for the first time becomes the baseline; a file that moved without an allowed call is reported, recorded, and told on the next turn. A report names a bounded number of changes; the next one names the rest.",
     tag: "Sessions",
     access: { agent: "report" },
     limit: BODY_LIMIT_BYTES,
@@ -32,7 +32,7 @@ const put = createRoute({
           rows: Rows,
           complete: z.boolean().default(false).meta({
             description:
-              "True when `rows` holds every file of every surface: then a missing row is a deleted file, and a new one was created.",
+              "True when `rows` holds every file of every surface that was asked for: then a missing row is a deleted file, and a new one was created.",
           }),
         })
         .meta({ id: "FingerprintReport" }),
@@ -50,7 +50,7 @@ const put = createRoute({
         .meta({ id: "FingerprintAnswer" }),
       "What moved outside the gate",
     ),
-    ...refusals(true, "unknown-session"),
+    ...refusals(true, "unknown-session", "conflict"),
   },
 });
 
@@ -61,6 +61,7 @@ fingerprints.openapi(put, async (c) => {
   const { session_id: session } = c.req.valid("param");
   const body = c.req.valid("json");
   const context = await agentSession(c, caller, session);
+  const rows = readRows(body.rows, context.environment, "/rows");
   const policy = await policyFor(c.env.DB, caller);
   const oaths = policy.modes.oath === "off" ? [] : policy.bind(context.environment);
   const standing = {
@@ -74,7 +75,7 @@ fingerprints.openapi(put, async (c) => {
     c,
     caller,
     { root: context.root, environment: context.environment, standing, oaths },
-    { host: body.host, rows: body.rows, complete: body.complete, allowed: [] },
+    { host: body.host, rows, complete: body.complete, allowed: null },
   );
   return c.json(
     {

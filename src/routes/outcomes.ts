@@ -5,12 +5,13 @@ import { Problem } from "../errors.ts";
 import { agentCaller } from "../http/access.ts";
 import { BODY_LIMIT_BYTES } from "../http/body.ts";
 import { privateText } from "../http/commitment.ts";
-import { Host, Rows, reportFingerprints } from "../http/fingerprints.ts";
+import { Host, Rows, readRows, reportFingerprints, rowsHash } from "../http/fingerprints.ts";
 import { jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
 import { policyFor } from "../http/policy.ts";
 import { newRouter } from "../http/router.ts";
 import { HarnessId, LedgerPositionSchema, OutsideChangeSchema, SessionParams } from "../http/schemas.ts";
 import { agentSession, callObject, sessionStub, unknownSession } from "../http/sessions.ts";
+import { canonicalText } from "../ledger/index.ts";
 
 const OutcomeRequest = z
   .strictObject({
@@ -60,7 +61,7 @@ const post = createRoute({
         .meta({ id: "Outcome" }),
       "The outcome is recorded",
     ),
-    ...refusals(true, "unknown-session", "unknown-call", "outcome-already-reported"),
+    ...refusals(true, "unknown-session", "unknown-call", "outcome-already-reported", "conflict"),
   },
 });
 
@@ -77,6 +78,11 @@ outcomes.openapi(post, async (c) => {
     key: caller.key,
     context_version: context.context_version,
   };
+  // Before anything is recorded: a report that is refused must not leave half of itself behind.
+  const reported =
+    body.fingerprints === undefined || body.host === undefined
+      ? null
+      : { host: body.host, rows: readRows(body.fingerprints, context.environment, "/fingerprints") };
   const failed = body.outcome === "success" && body.exit_code !== undefined && body.exit_code !== 0;
   const recorded = await callObject(
     () => sessionStub(c.env, caller.organization, context.root),
@@ -87,6 +93,7 @@ outcomes.openapi(post, async (c) => {
         call_id: body.call_id,
         outcome: failed ? "error" : body.outcome,
         answered_by: body.answered_by ?? null,
+        fingerprints: reported === null ? null : rowsHash(reported.host, reported.rows),
         private: privateText({ exit_code: body.exit_code ?? null, error: body.error ?? null }),
       }),
   );
@@ -99,7 +106,7 @@ outcomes.openapi(post, async (c) => {
       case "outcome-already-reported":
         throw new Problem(
           "outcome-already-reported",
-          "Another outcome was reported for this call; the first one stands.",
+          "Another outcome, or another answer to the ask, was reported for this call; the first one stands.",
         );
     }
   }
@@ -111,7 +118,7 @@ outcomes.openapi(post, async (c) => {
     ledger: { seq: number; hash: string };
   };
   let changes: { path: string; change: "modified" | "created" | "deleted" }[] = [];
-  if (body.fingerprints !== undefined && body.host !== undefined) {
+  if (reported !== null) {
     const policy = await policyFor(c.env.DB, caller);
     const report = await reportFingerprints(
       c,
@@ -123,7 +130,11 @@ outcomes.openapi(post, async (c) => {
         oaths: policy.modes.oath === "off" ? [] : policy.bind(context.environment),
       },
       // Only what the call was seen to act on may move without a word: what ran inside it opaquely is reported.
-      { host: body.host, rows: body.fingerprints, complete: false, allowed: recorded.rebaseline },
+      {
+        ...reported,
+        complete: false,
+        allowed: { bounds: recorded.rebaseline, licence: canonicalText([session, body.call_id]) },
+      },
     );
     changes = [...report.changes];
   }

@@ -1,22 +1,19 @@
 /** `PUT` and `GET /v1/sessions/{session_id}`: a conversation of an agent, where it runs, and whose family it belongs to. */
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
+import { MAX_SESSIONS } from "../durable/family.ts";
 import type { OpenInput } from "../durable/protocol.ts";
 import { Problem } from "../errors.ts";
 import { type AgentCaller, agentCaller, organizationCaller } from "../http/access.ts";
 import { BODY_LIMIT_BYTES } from "../http/body.ts";
 import { privateText } from "../http/commitment.ts";
+import { ENVIRONMENT, readEnvironment } from "../http/environment.ts";
 import { jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
 import { newRouter } from "../http/router.ts";
 import { HarnessId, LedgerPositionSchema, SessionParams } from "../http/schemas.ts";
 import { callObject, findSession, rememberSession, sessionStub, unknownSession } from "../http/sessions.ts";
-import { resolvePath } from "../policy/paths/index.ts";
 import type { Environment } from "../policy/types.ts";
 
-const MAX_PATH_CHARACTERS = 4096;
-const MAX_VARIABLES = 100;
-
-const Path = z.string().min(1).max(MAX_PATH_CHARACTERS);
 const OpenSession = z
   .strictObject({
     platform: z
@@ -25,19 +22,7 @@ const OpenSession = z
       .max(64)
       .optional()
       .meta({ description: "The harness's own word for it, e.g. `cli`, `telegram`, `cron`, `subagent`." }),
-    os: z
-      .enum(["linux", "darwin", "windows"])
-      .optional()
-      .meta({ description: "Decides whether letter case distinguishes paths. Default `linux`." }),
-    home: Path.optional().meta({ description: "What `~` means, absolute." }),
-    cwd: Path.optional().meta({ description: "What relative paths stand on, absolute." }),
-    variables: z
-      .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/), z.string().max(MAX_PATH_CHARACTERS))
-      .refine((variables) => Object.keys(variables).length <= MAX_VARIABLES, {
-        message: `at most ${MAX_VARIABLES} variables`,
-      })
-      .optional()
-      .meta({ description: "Variables that paths are written with, e.g. `HERMES_HOME`." }),
+    ...ENVIRONMENT,
     continues: HarnessId.optional().meta({
       description: "The session that this one goes on with, after the harness compressed it.",
     }),
@@ -89,7 +74,7 @@ const put = createRoute({
   responses: {
     200: jsonContent(Session, "The session as it was, or with its new environment"),
     201: jsonContent(Session, "The session is open"),
-    ...refusals(true, "unknown-session", "session-conflict"),
+    ...refusals(true, "unknown-session", "session-conflict", "conflict"),
   },
 });
 
@@ -112,7 +97,7 @@ sessions.openapi(put, async (c) => {
   const caller = agentCaller(c);
   const { session_id: session } = c.req.valid("param");
   const body = c.req.valid("json");
-  const environment = readEnvironment(body);
+  const environment = environmentOf(body);
   const parent = body.continues ?? body.child_of ?? null;
   const root =
     parent === null
@@ -133,6 +118,8 @@ sessions.openapi(put, async (c) => {
     (stub) => stub.open(input),
   );
   if (!opened.ok) {
+    if (opened.code === "family-full")
+      throw new Problem("conflict", `A family holds at most ${MAX_SESSIONS} sessions. Begin a new one.`);
     throw opened.code === "unknown-session" ? unknownParent() : sessionConflict();
   }
   rememberSession(caller.organization, opened.context);
@@ -179,20 +166,16 @@ sessions.openapi(get, async (c) => {
 });
 
 /** Paths in an environment are absolute and readable, or the whole request is refused: everything is matched against them. */
-function readEnvironment(body: z.infer<typeof OpenSession>): Environment {
-  const os = body.os ?? "linux";
-  const bare: Environment = { home: null, cwd: null, variables: {}, os };
-  const absolute = (pointer: string, text: string | undefined, environment: Environment): string | null => {
-    if (text === undefined) return null;
-    const resolved = resolvePath(text, environment);
-    if (resolved.ok) return resolved.path;
-    throw new Problem("invalid-request", "A path of the environment cannot be read.", {
-      errors: [{ pointer, detail: `must be an absolute path (${resolved.cause})`, code: resolved.cause }],
-    });
-  };
-  const home = absolute("/home", body.home, bare);
-  const cwd = absolute("/cwd", body.cwd, { ...bare, home });
-  return { home, cwd, os, variables: body.variables ?? {} };
+function environmentOf(body: z.infer<typeof OpenSession>): Environment {
+  const { environment, unreadable } = readEnvironment(body);
+  if (unreadable.length === 0) return environment;
+  throw new Problem("invalid-request", "A path of the environment cannot be read.", {
+    errors: unreadable.map(({ pointer, cause }) => ({
+      pointer,
+      detail: `must be an absolute path (${cause})`,
+      code: cause,
+    })),
+  });
 }
 
 async function rootOf(env: Env, caller: AgentCaller, session: string): Promise<string> {

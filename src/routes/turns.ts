@@ -13,7 +13,7 @@ import { unknownSession } from "../http/sessions.ts";
 import { settleOn } from "../http/settling.ts";
 import { briefingOf } from "../policy/oath/index.ts";
 
-/** A row of an object holds at most 2 MB, its text in UTF-8; pasted pages stay far below. */
+/** A row of an object holds 2,000,000 bytes; in UTF-8 this is less than half of them. Pasted pages stay far below. */
 const MAX_TURN_CHARACTERS = 256 * 1024;
 
 const TurnRequest = z
@@ -23,7 +23,7 @@ const TurnRequest = z
       .max(MAX_TURN_CHARACTERS)
       .meta({ description: "What the user typed, as the harness received it." }),
     turn_id: HarnessId.optional().meta({
-      description: "The harness's id of the turn. The same id is recorded once.",
+      description: "The harness's id of the turn. The same id and words are recorded once.",
     }),
     sender_id: z
       .string()
@@ -52,8 +52,10 @@ const Turn = z
       .nullable()
       .meta({ description: "On the first turn: give `text` to the agent." }),
     outside_changes: z.array(OutsideChangeSchema.extend({ host: z.string(), seq: z.int() })).meta({
-      description: "Sworn files that moved outside the gate since the last turn. Each is told once.",
+      description:
+        "Sworn files that moved outside the gate, oldest first. Each is told once; there may be more than one turn has room for.",
     }),
+    outside_changes_more: z.int().meta({ description: "Changes that are left for the next turns." }),
     fingerprint: FingerprintRequestSchema,
     policy_version: z.int(),
     ledger: LedgerPositionSchema,
@@ -71,7 +73,10 @@ const post = createRoute({
     limit: BODY_LIMIT_BYTES,
   }),
   request: { params: SessionParams, body: jsonRequest(TurnRequest) },
-  responses: { 200: jsonContent(Turn, "The turn is recorded"), ...refusals(true, "unknown-session") },
+  responses: {
+    200: jsonContent(Turn, "The turn is recorded"),
+    ...refusals(true, "unknown-session", "turn-id-reused"),
+  },
 });
 
 export const turns = newRouter();
@@ -90,14 +95,20 @@ turns.openapi(post, async (c) => {
     return stub.turn({
       ...standing,
       turn_id: body.turn_id ?? null,
+      request_id: c.get("requestId"),
       platform: body.platform ?? context.platform,
       private: kept,
       briefing: briefingOf(bound),
       fingerprint: fingerprintRequest(bound, policy.hash_limit_bytes),
     });
   });
-  if (!answer.ok)
-    throw answer.code === "unknown-session" ? unknownSession() : new Problem("internal", "Unexpected.");
+  if (!answer.ok) {
+    if (answer.code === "unknown-session") throw unknownSession();
+    throw new Problem(
+      "turn-id-reused",
+      "This turn_id was used for other words in this session. Use a new id for every turn.",
+    );
+  }
   if (answer.replayed) c.header("idempotent-replayed", "true");
   return answerText(c, answer.answer);
 });

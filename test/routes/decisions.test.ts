@@ -24,8 +24,11 @@ describe("a decision", () => {
     expect(entries[1]).toMatchObject({
       hash: answer.json.ledger.hash,
       entry: { seq: answer.json.ledger.seq },
-      body: { verdict: "allow", digest: answer.json.action_digest, id: answer.json.id },
+      body: { verdict: "allow", id: answer.json.id },
     });
+    // Without a salt a digest would let whoever holds the export try arguments until one fits.
+    expect(answer.json.action_digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(entries)).not.toContain(answer.json.action_digest);
   });
 
   it("is block where the oath says never, and cites its line", async ({ expect }) => {
@@ -120,7 +123,8 @@ describe("a decision", () => {
       digests.add(answer.json.action_digest);
     }
     expect(digests.size).toBe(bodies.length);
-    const decided = (await ledgerOf(tenant, session)).filter((line) => line.entry.kind === "decision");
-    expect(decided.map((line) => line.body.digest)).toEqual([...digests]);
+    const lines = await ledgerOf(tenant, session);
+    expect(lines.filter((line) => line.entry.kind === "decision")).toHaveLength(bodies.length);
+    for (const digest of digests) expect(JSON.stringify(lines)).not.toContain(digest);
   });
 });
