@@ -1,5 +1,6 @@
 /** Shapes that several routes share. Unknown members are refused everywhere: a misspelt field must not be ignored. */
 import * as z from "zod";
+import { MODES } from "../policy/modes.ts";
 
 /** Characters of an id that a harness chose. */
 export const MAX_ID_CHARACTERS = 200;
@@ -41,6 +42,16 @@ export const ReasonSchema = z
   .meta({ id: "Reason" });
 
 export const VerdictSchema = z.enum(["allow", "block", "ask"]);
+
+const EngineDecision = z.object({
+  mode: z.enum(MODES),
+  verdict: VerdictSchema,
+  enforcement: z.enum(["enforced", "observed"]),
+  reasons: z.array(ReasonSchema),
+});
+
+/** What each engine found, in which mode, and whether it counted. */
+export const EnginesSchema = z.object({ guard: EngineDecision.optional(), oath: EngineDecision.optional() });
 
 export const OutsideChangeSchema = z
   .object({ path: z.string(), change: z.enum(["modified", "created", "deleted"]) })

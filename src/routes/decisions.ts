@@ -20,6 +20,7 @@ import { recordRefusal } from "../http/refusals.ts";
 import { newRouter } from "../http/router.ts";
 import {
   AgentId,
+  EnginesSchema,
   HarnessId,
   LedgerPositionSchema,
   ReasonSchema,
@@ -77,13 +78,6 @@ const DecisionRequest = z
   })
   .meta({ id: "DecisionRequest" });
 
-const EngineDecision = z.object({
-  mode: z.enum(["off", "observe", "ask", "enforce"]),
-  verdict: VerdictSchema,
-  enforcement: z.enum(["enforced", "observed"]),
-  reasons: z.array(ReasonSchema),
-});
-
 const Decision = z
   .object({
     id: z.string().nullable(),
@@ -93,7 +87,7 @@ const Decision = z
     verdict: VerdictSchema.meta({ description: "What to do: run it, don't, or ask a person first." }),
     enforcement: z.enum(["enforced", "observed"]),
     reasons: z.array(ReasonSchema),
-    engines: z.object({ guard: EngineDecision.optional(), oath: EngineDecision.optional() }),
+    engines: EnginesSchema,
     action_digest: z.string().nullable(),
     policy_version: z.int().nullable(),
     stale_policy: z.boolean().meta({

@@ -5,22 +5,31 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
-import { readAgent, readOath } from "../db/governance.ts";
+import { readAgent, readOath, readOrganization } from "../db/governance.ts";
 import { Problem } from "../errors.ts";
 import { memberCaller, organizationCaller } from "../http/access.ts";
 import { BODY_LIMIT_BYTES, DECISION_LIMIT_BYTES } from "../http/body.ts";
 import { privateText } from "../http/commitment.ts";
 import type { AppEnv } from "../http/context.ts";
+import { ENVIRONMENT, readEnvironment } from "../http/environment.ts";
 import { govern } from "../http/governing.ts";
 import { jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
+import { policyFor } from "../http/policy.ts";
 import { readCall, selfOf, unreadableArguments } from "../http/reading.ts";
 import { newRouter } from "../http/router.ts";
-import { AgentId, ReasonSchema, VerdictSchema } from "../http/schemas.ts";
+import { AgentId, EnginesSchema, ReasonSchema, VerdictSchema } from "../http/schemas.ts";
 import { decide } from "../policy/decide.ts";
-import { resolveModes } from "../policy/modes.ts";
-import { bindOath, compileOath, type Diagnostic, parseOath } from "../policy/oath/index.ts";
-import { foldsCase, resolvePath } from "../policy/paths/index.ts";
-import { type Environment, FILE_VERBS, RISK_CLASSES } from "../policy/types.ts";
+import { type ModeSettings, type Modes, resolveModes } from "../policy/modes.ts";
+import {
+  bindOath,
+  type CompiledOath,
+  compileOath,
+  type Diagnostic,
+  type Oath as ParsedOath,
+  parseOath,
+} from "../policy/oath/index.ts";
+import { foldsCase } from "../policy/paths/index.ts";
+import { FILE_VERBS, RISK_CLASSES } from "../policy/types.ts";
 
 /** Characters of an oath's text: the parser's own bound, said before anything is parsed. */
 const MAX_OATH_CHARACTERS = 64 * 1024;
@@ -106,17 +115,13 @@ const putAgentOath = createRoute({
 
 const CheckRequest = z
   .strictObject({
-    text: z
-      .string()
-      .max(MAX_OATH_CHARACTERS)
-      .optional()
-      .meta({ description: "An oath to try. Default: the one in force." }),
+    text: z.string().max(MAX_OATH_CHARACTERS).optional().meta({
+      description:
+        "An oath to try in place of the organization's, cited as version 0. Default: the one in force. An agent's own oath binds besides, whatever is tried.",
+    }),
     tool: z.string().min(1).max(256).optional(),
     args: z.unknown().optional(),
-    home: z.string().min(1).max(4096).optional(),
-    cwd: z.string().min(1).max(4096).optional(),
-    os: z.enum(["linux", "darwin", "windows"]).optional(),
-    variables: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/), z.string().max(4096)).optional(),
+    ...ENVIRONMENT,
   })
   .refine((body) => (body.tool === undefined) === (body.args === undefined), {
     message: "A call has a tool and args.",
@@ -131,7 +136,7 @@ const check = createRoute({
     operationId: "checkOath",
     summary: "Try an oath, or a call against one, without a trace",
     description:
-      "A dry run: nothing is recorded, not even a row. No evidence counts here, since evidence belongs to a session.",
+      "Says what a decision would: to an agent key under the oaths and modes in force for that agent, to a member under the organization's. A path of the environment that cannot be read makes the call one that cannot be judged, which is a block. A dry run: nothing is recorded. No evidence counts here, since evidence belongs to a session.",
     tag: "Oath",
     access: { agent: "ask", member: "viewer" },
     limit: DECISION_LIMIT_BYTES,
@@ -148,7 +153,9 @@ const check = createRoute({
           decision: z
             .object({
               verdict: VerdictSchema,
+              enforcement: z.enum(["enforced", "observed"]),
               reasons: z.array(ReasonSchema),
+              engines: EnginesSchema,
               reading: z.object({
                 tool: z.string(),
                 risks: z.array(z.enum(RISK_CLASSES)),
@@ -191,32 +198,38 @@ oath.openapi(putAgentOath, async (c) => {
 });
 
 oath.openapi(check, async (c) => {
-  const caller = organizationCaller(c);
   const body = c.req.valid("json");
-  const text = body.text ?? (await readOath(c.env.DB, caller.organization, "organization"))?.text ?? "";
-  const parsed = parseOath(text);
-  if (!parsed.ok)
+  const parsed = body.text === undefined ? null : parseOath(body.text);
+  if (parsed?.ok === false)
     return c.json({ valid: false, diagnostics: parsed.diagnostics.map(diagnostic), decision: null }, 200);
   if (body.tool === undefined) return c.json({ valid: true, diagnostics: [], decision: null }, 200);
-  const environment = tryEnvironment(body);
+  const { oaths, modes } = await groundsOf(c, parsed?.oath ?? null);
+  const { environment, unreadable } = readEnvironment(body);
   const { effects, findings } = readCall(
     {
       tool: body.tool,
       args: body.args,
-      unreadable: unreadableArguments(body.args, c.get("doubts"), "/args"),
+      unreadable: [...unreadableArguments(body.args, c.get("doubts"), "/args"), ...unreadable],
     },
     environment,
     selfOf(c),
-    [bindOath(compileOath(parsed.oath, "organization", 0), environment)],
+    oaths.map((compiled) => bindOath(compiled, environment)),
   );
-  const decision = decide({ backups: [], fold_case: foldsCase(environment) }, findings, resolveModes({}, {}));
+  const decision = decide({ backups: [], fold_case: foldsCase(environment) }, findings, modes);
   return c.json(
     {
       valid: true,
       diagnostics: [],
       decision: {
         verdict: decision.verdict,
+        enforcement: decision.enforcement,
         reasons: decision.reasons.map((reason) => ({ ...reason })),
+        engines: Object.fromEntries(
+          Object.entries(decision.engines).map(([engine, { mode, verdict, enforcement, reasons }]) => [
+            engine,
+            { mode, verdict, enforcement, reasons: [...reasons] },
+          ]),
+        ),
         reading: {
           tool: effects.tool,
           risks: [...effects.risks],
@@ -229,6 +242,35 @@ oath.openapi(check, async (c) => {
     200,
   );
 });
+
+/**
+ * What a decision for this caller would stand on: an agent's policy as it is in force, a member's organization without
+ * any agent's own oath or settings.
+ * @param tried takes the place of the organization's oath, as a version that nobody swore
+ */
+async function groundsOf(
+  c: Context<AppEnv>,
+  tried: ParsedOath | null,
+): Promise<{ oaths: readonly CompiledOath[]; modes: Modes }> {
+  const caller = organizationCaller(c);
+  const inPlace = tried === null ? null : compileOath(tried, "organization", 0);
+  if (caller.kind === "agent") {
+    const { oaths, modes } = await policyFor(c.env.DB, caller);
+    if (inPlace === null) return { oaths, modes };
+    return { oaths: [inPlace, ...oaths.filter((compiled) => compiled.source === "agent")], modes };
+  }
+  const [organization, sworn] = await Promise.all([
+    readOrganization(c.env.DB, caller.organization),
+    inPlace === null ? readOath(c.env.DB, caller.organization, "organization") : null,
+  ]);
+  const modes = resolveModes(JSON.parse(organization?.settings ?? "{}") as ModeSettings, {});
+  if (inPlace !== null) return { oaths: [inPlace], modes };
+  if (sworn === null) return { oaths: [], modes };
+  const parsed = parseOath(sworn.text);
+  // It parsed when it was sworn. If it no longer does, nothing may pass as if there were no oath.
+  if (!parsed.ok) throw new Error(`the sworn organization oath, version ${sworn.version}, does not parse`);
+  return { oaths: [compileOath(parsed.oath, "organization", sworn.version)], modes };
+}
 
 async function oathInForce(c: Context<AppEnv>, which: string, version?: number) {
   const caller = organizationCaller(c);
@@ -301,16 +343,4 @@ function diagnostic({
   end_column,
 }: Diagnostic): z.infer<typeof DiagnosticSchema> {
   return { code, message, line, column, end_column };
-}
-
-function tryEnvironment(body: z.infer<typeof CheckRequest>): Environment {
-  const os = body.os ?? "linux";
-  const variables = body.variables ?? {};
-  const absolute = (text: string | undefined, environment: Environment): string | null => {
-    if (text === undefined) return null;
-    const resolved = resolvePath(text, environment);
-    return resolved.ok ? resolved.path : null;
-  };
-  const home = absolute(body.home, { home: null, cwd: null, variables, os });
-  return { home, cwd: absolute(body.cwd, { home, cwd: null, variables, os }), variables, os };
 }

@@ -234,3 +234,131 @@ describe("a check of an oath", () => {
     ).toBe(rows);
   });
 });
+
+describe("a check by an agent", () => {
+  const WHERE = { home: "/home/u", cwd: "/home/u/work" };
+  const CALLS: { tool: string; args: unknown; cwd?: string }[] = [
+    { tool: "terminal", args: { command: "rm -r ~/keep" } },
+    { tool: "terminal", args: { command: "rm -r ~/own/a" } },
+    { tool: "terminal", args: { command: "rm -r ~/other" } },
+    { tool: "terminal", args: { command: "eval $x" } },
+    { tool: "terminal", args: { command: "ls" } },
+    { tool: "terminal", args: "no object" },
+    { tool: "terminal", args: { command: "ls" }, cwd: "/a\u0000b" },
+    { tool: "terminal", args: { command: "printenv COUNTERSIGN_KEY" } },
+  ];
+  const SETTINGS: Record<string, unknown>[] = [
+    {},
+    { guard_mode: "observe" },
+    { engines: { oath: "ask" } },
+    { engines: { oath: "off" } },
+  ];
+
+  it("says what a decision then says, in every mode, and cites the same lines", async ({ expect }) => {
+    const tenant = await newTenant();
+    await swear(tenant, "# nothing yet\n");
+    await swear(tenant, NEVER, 1);
+    await must(`/v1/agents/${tenant.agent}/oath`, {
+      method: "PUT",
+      cookie: tenant.cookie,
+      headers: { "if-match": '"0"' },
+      json: { text: "# mine\nnever delete: ~/own/**\n" },
+    });
+    const session = await newSession(tenant);
+    const seen = new Set<string>();
+    for (const settings of SETTINGS) {
+      await must(`/v1/agents/${tenant.agent}/settings`, {
+        method: "PUT",
+        cookie: tenant.cookie,
+        json: settings,
+      });
+      for (const call of CALLS) {
+        const checked = await send("/v1/oath/check", { key: tenant.key, json: { ...WHERE, ...call } });
+        const decided = (await ask(tenant, session, call)).json;
+        const name = `${JSON.stringify(settings)} ${JSON.stringify(call)}: ${checked.text}`;
+        expect(checked.status, name).toBe(200);
+        const { verdict, enforcement, reasons, engines } = checked.json.decision;
+        expect({ verdict, enforcement, reasons, engines }, name).toEqual({
+          verdict: decided.verdict,
+          enforcement: decided.enforcement,
+          reasons: decided.reasons,
+          engines: decided.engines,
+        });
+        seen.add(`${verdict} ${engines.oath.mode}`);
+        for (const { cite } of reasons) if (cite) seen.add(`${cite.oath} ${cite.version}`);
+      }
+    }
+    // The calls reach both oaths under the versions that were sworn, and every mode.
+    for (const one of ["organization 2", "agent 1", "block enforce", "allow observe", "ask ask", "allow off"])
+      expect(seen, one).toContain(one);
+  });
+
+  it("tries a text in place of the organization's oath, beside the agent's own", async ({ expect }) => {
+    const tenant = await newTenant();
+    await swear(tenant, NEVER);
+    await must(`/v1/agents/${tenant.agent}/oath`, {
+      method: "PUT",
+      cookie: tenant.cookie,
+      headers: { "if-match": '"0"' },
+      json: { text: "never delete: ~/own/**\n" },
+    });
+    const check = async (command: string, credential: object) =>
+      (
+        await must("/v1/oath/check", {
+          ...credential,
+          json: { text: "never delete: ~/new/**\n", ...WHERE, tool: "terminal", args: { command } },
+        })
+      ).json.decision;
+    const cited = (decision: { reasons: { cite: object }[] }) => decision.reasons.map(({ cite }) => cite);
+    expect((await check("rm ~/keep/a", { key: tenant.key })).verdict).toBe("allow");
+    expect(cited(await check("rm ~/new/a", { key: tenant.key }))).toMatchObject([
+      { oath: "organization", version: 0 },
+    ]);
+    expect(cited(await check("rm ~/own/a", { key: tenant.key }))).toMatchObject([
+      { oath: "agent", version: 1 },
+    ]);
+    // No agent's own oath stands behind a member.
+    expect((await check("rm ~/own/a", { cookie: tenant.cookie })).verdict).toBe("allow");
+  });
+
+  it("says to a member what the organization's oath and modes say", async ({ expect }) => {
+    const tenant = await newTenant();
+    await swear(tenant, NEVER);
+    const check = async () =>
+      (
+        await must("/v1/oath/check", {
+          cookie: tenant.cookie,
+          json: { ...WHERE, tool: "terminal", args: { command: "rm ~/keep/a" } },
+        })
+      ).json.decision;
+    expect(await check()).toMatchObject({
+      verdict: "block",
+      reasons: [{ cite: { oath: "organization", version: 1, line: 1 } }],
+    });
+    await must("/v1/organization/settings", {
+      method: "PUT",
+      cookie: tenant.cookie,
+      json: { engines: { oath: "off" } },
+    });
+    expect(await check()).toMatchObject({ verdict: "allow", engines: { oath: { mode: "off" } } });
+  });
+
+  it("takes and refuses the environments that a session does", async ({ expect }) => {
+    const tenant = await newTenant();
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`V${i}`, "/x"]));
+    const large = Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`V${i}`, "x".repeat(4096)]));
+    for (const variables of [many, large, { "a b": "/x" }, { A: "x".repeat(4097) }]) {
+      const json = { variables };
+      const checked = await send("/v1/oath/check", { key: tenant.key, json });
+      const opened = await send("/v1/sessions/one", { method: "PUT", key: tenant.key, json });
+      expect([checked.status, opened.status]).toEqual([422, 422]);
+      expect(checked.json.errors).toEqual(opened.json.errors);
+    }
+    const unreadable = await send("/v1/oath/check", {
+      key: tenant.key,
+      json: { home: "not absolute", tool: "terminal", args: { command: "ls" } },
+    });
+    expect(unreadable.json.decision).toMatchObject({ verdict: "block" });
+    expect(unreadable.json.decision.reasons[0].message).toContain("/home");
+  });
+});
