@@ -84,6 +84,8 @@ CREATE TABLE `records` (
 );
 --> statement-breakpoint
 CREATE INDEX `records_by_kind` ON `records` (`organization_id`,`kind`,`at`);--> statement-breakpoint
+CREATE INDEX `records_by_agent` ON `records` (`organization_id`,`agent_id`,`at`);--> statement-breakpoint
+CREATE INDEX `records_by_session` ON `records` (`organization_id`,`session_id`,`at`);--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`organization_id` text NOT NULL,
 	`session_id` text NOT NULL,

@@ -162,5 +162,7 @@ export const records = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.organization_id, t.chain, t.seq] }),
     index("records_by_kind").on(t.organization_id, t.kind, t.at),
+    index("records_by_agent").on(t.organization_id, t.agent_id, t.at),
+    index("records_by_session").on(t.organization_id, t.session_id, t.at),
   ],
 );

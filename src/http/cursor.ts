@@ -1,6 +1,9 @@
 /** Opaque positions in lists. A cursor that we did not write is refused, not guessed at. */
 import { Problem } from "../errors.ts";
 
+/** What a cursor takes at most, with the longest id that a session can have, escaped in JSON and once more in base 64. */
+export const MAX_CURSOR_CHARACTERS = 4_096;
+
 interface Position {
   readonly at: number;
   readonly chain: string;

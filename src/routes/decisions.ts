@@ -13,7 +13,7 @@ import { agentCaller, organizationCaller } from "../http/access.ts";
 import { DECISION_LIMIT_BYTES } from "../http/body.ts";
 import { privateText } from "../http/commitment.ts";
 import type { AppEnv } from "../http/context.ts";
-import { readCursor, writeCursor } from "../http/cursor.ts";
+import { MAX_CURSOR_CHARACTERS, readCursor, writeCursor } from "../http/cursor.ts";
 import { answerText, jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
 import { readCall, selfOf, unreadableArguments } from "../http/reading.ts";
 import { recordRefusal } from "../http/refusals.ts";
@@ -140,7 +140,7 @@ const list = createRoute({
       agent: AgentId.optional(),
       session: HarnessId.optional(),
       limit: z.coerce.number().int().min(1).max(100).default(50),
-      cursor: z.string().max(600).optional(),
+      cursor: z.string().max(MAX_CURSOR_CHARACTERS).optional(),
     }),
   },
   responses: {
