@@ -2,7 +2,7 @@
  * Evidence of a family: backups that were made and reported as made. It counts within the family and nowhere else.
  * Everything here runs inside one synchronous transaction of the root's object and awaits nothing.
  */
-import { meeting, type Steps } from "../policy/paths/index.ts";
+import { meeting, type Steps, treeBound } from "../policy/paths/index.ts";
 import type { Backup, PathBound } from "../policy/types.ts";
 import type { Chain } from "./chain.ts";
 import type { LedgerPosition } from "./protocol.ts";
@@ -13,6 +13,11 @@ const MAX_EVIDENCE = 1_000;
 /** Later calls that a new backup is held against; past so many it is taken as overwritten by one of them. */
 const MAX_LATER_CALLS = 1_000;
 const SALT_BYTES = 32;
+
+/** A copy of a folder is as good as its least file: whatever lies below its destination is part of it. */
+function wholeCopy({ dest }: Pick<Backup, "dest">): PathBound {
+  return treeBound(dest);
+}
 
 /** The backups that stand as evidence, how they come to, and how they cease to. */
 export class Evidence {
@@ -81,11 +86,7 @@ export class Evidence {
       )
       .toArray();
     if (later.length > MAX_LATER_CALLS) return [];
-    const met = meeting(
-      backups.map(({ dest }) => dest),
-      foldCase,
-      steps,
-    );
+    const met = meeting(backups.map(wholeCopy), foldCase, steps);
     const lost = new Set<number>();
     for (const { overwritten } of later)
       for (const bound of JSON.parse(overwritten) as PathBound[]) for (const at of met(bound)) lost.add(at);
@@ -103,11 +104,7 @@ export class Evidence {
       .exec<{ id: number; dest: string }>("SELECT id, dest FROM evidence WHERE voided_seq IS NULL")
       .toArray();
     if (rows.length === 0) return;
-    const met = meeting(
-      rows.map(({ dest }) => dest),
-      foldCase,
-      steps,
-    );
+    const met = meeting(rows.map(wholeCopy), foldCase, steps);
     const lost = new Set(overwritten.flatMap((bound) => met(bound)));
     for (const at of lost)
       sql.exec("UPDATE evidence SET voided_seq = ? WHERE id = ?", seq, rows[at]?.id ?? null);

@@ -225,9 +225,11 @@ decisions.openapi(decide, async (c) => {
         opaque: effects.opaque?.causes ?? [],
         backups: effects.backups,
         touched: effects.actions.map((action) => action.path),
-        overwritten: effects.actions
-          .filter((action) => action.verb !== "create")
-          .map((action) => action.path),
+        // What cannot be seen into may have removed whatever it names.
+        overwritten: [
+          ...effects.actions.filter((action) => action.verb !== "create").map((action) => action.path),
+          ...(effects.opaque?.names ?? []),
+        ],
       },
     });
   });

@@ -127,4 +127,26 @@ describe("a decision", () => {
     expect(lines.filter((line) => line.entry.kind === "decision")).toHaveLength(bodies.length);
     for (const digest of digests) expect(JSON.stringify(lines)).not.toContain(digest);
   });
+
+  it("needs another backup once any part of the copy may be gone", async ({ expect }) => {
+    const tenant = await newTenant();
+    await swear(tenant, "always require backup before modify: ~/notes/**\n");
+    const spoilers = [
+      "rm -rf /tmp/b/*",
+      "cd /tmp/b && rm -rf *",
+      "truncate -s0 /tmp/b/a",
+      "mv /tmp/b /tmp/c",
+      "python3 -c 'import shutil; shutil.rmtree(\"/tmp/b\")'",
+    ];
+    for (const spoiler of spoilers) {
+      const session = await newSession(tenant);
+      const edit = () => shell(tenant, session, "echo x > ~/notes/a");
+      const copied = await shell(tenant, session, "cp -r ~/notes /tmp/b");
+      await report(tenant, session, { call_id: copied.json.call_id });
+      expect((await edit()).json.verdict, spoiler).toBe("allow");
+      expect((await shell(tenant, session, spoiler)).json.verdict, spoiler).toBe("allow");
+      expect((await edit()).json.verdict, spoiler).toBe("block");
+      expect((await ledgerOf(tenant, session)).at(-1)?.body.rule_keys).toEqual(["oath:require-backup"]);
+    }
+  });
 });
