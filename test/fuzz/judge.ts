@@ -17,6 +17,9 @@ function reading(args: JsonObject): Effects {
 }
 
 /**
+ * Two things are taken for granted, as the reader does: a name that a pattern matches holds no white space, and
+ * `ln -sfn` leads to a link or to nothing, not to a real folder.
+ *
  * What a script did that its reading does not say. An opaque reading says that it does not know, and is never wrong here;
  * any other must cover every changed path, under the same verb, and everything that each started program would do.
  */
@@ -55,7 +58,13 @@ function missesOfProgram(effects: Effects, { cwd, words }: Started): string[] {
   if (alone.opaque !== null) return [`unread program: ${name}`];
   const misses = alone.actions
     .filter(
-      ({ verb, path }) => !effects.actions.some((one) => one.verb === verb && boundCovers(one.path, path)),
+      // A pattern that matched nothing reached the program as it was spelled, and there is no such file.
+      ({ verb, path }) =>
+        !effects.actions.some(
+          (one) =>
+            one.verb === verb &&
+            (boundCovers(one.path, path) || one.path === path.replace(/\\([[\]])/g, "$1")),
+        ),
     )
     .map(({ verb, path }) => `${verb} ${path} by ${name}`);
   if (!alone.risks.every((risk) => risk === "READ" || effects.risks.includes(risk)))

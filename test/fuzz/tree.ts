@@ -20,7 +20,7 @@ const FILES: Readonly<Record<string, string>> = {
   "/home/u/work/notes.md": "# Notes\nfirst\nsecond\n",
   "/home/u/work/a.txt": "alpha\nbeta\ngamma\n",
   "/home/u/work/b.txt": "one\ntwo\nthree\n",
-  "/home/u/work/my file.txt": "spaced\n",
+  "/home/u/notes/my list": "spaced\n",
   "/home/u/work/list.txt": "a.txt\nb.txt\nbuild/out.js\n",
   "/home/u/work/data.csv": "id,name\n1,x\n2,y\n",
   "/home/u/work/config.yaml": "debug: true\nport: 80\n",

@@ -560,7 +560,15 @@ export class Writer {
     if (r < 0.68) return this.#pick(PATTERNS);
     if (r < 0.76) return this.#pick(BRACES);
     if (r < 0.86 && this.#variables.length) return this.#reference();
-    if (r < 0.9) return this.#pick(['"my file.txt"', "my\\ file.txt", "'my file.txt'", "./-dash", '""']);
+    if (r < 0.9)
+      return this.#pick([
+        '"my file.txt"',
+        "my\\ file.txt",
+        "'my file.txt'",
+        '~/notes/"my list"',
+        "./-dash",
+        '""',
+      ]);
     return this.#pick(NEW);
   }
 

@@ -1,10 +1,11 @@
 import type { Effects, JsonObject, JsonValue, ReadingContext, ToolCall } from "../types.ts";
 import { holdsKey } from "./governance.ts";
 import { Report, UNKNOWN_PATH } from "./report.ts";
+import { TABLES, type Tables } from "./tables.ts";
 import { pointer, stringsIn, type ToolReading } from "./tools/arguments.ts";
 import { isObject } from "./tools/hermes.ts";
 import { inferTool, wordsOf } from "./tools/infer.ts";
-import { fits, readTool, toolNamed } from "./tools/table.ts";
+import { fits, readTool } from "./tools/row.ts";
 
 /** How deep one bridge may stand inside another. */
 const DEEPEST_BRIDGE = 8;
@@ -29,7 +30,12 @@ const GOVERNORS = new Set([
  * Pure and linear in the call; it never throws.
  */
 export function effectsOf(call: ToolCall, context: ReadingContext): Effects {
-  const report = new Report(context);
+  return effectsWith(TABLES, call, context);
+}
+
+/** As `effectsOf`, for a reader that knows other rows. */
+export function effectsWith(tables: Tables, call: ToolCall, context: ReadingContext): Effects {
+  const report = new Report(context, tables);
   let canonical = typeof call.tool === "string" ? call.tool : "";
   try {
     canonical = readCall(canonical, call.args, report, context, "", 0);
@@ -37,7 +43,7 @@ export function effectsOf(call: ToolCall, context: ReadingContext): Effects {
     return report.effects(canonical);
   } catch {
     // Nothing is known to throw; should something, an unread call must look dangerous, not harmless.
-    const failed = new Report(context);
+    const failed = new Report(context, tables);
     failed.unparsed("unread", "", null);
     failed.risk("UNKNOWN");
     for (const verb of ["modify", "create", "delete"] as const) failed.act(verb, UNKNOWN_PATH);
@@ -65,7 +71,7 @@ function readCall(
   if (/^(?:tool_call|call_tool|use_mcp_tool|mcp_call|invoke_tool)$/i.test(tool)) return readBridge(reading);
   const { server, name } = splitName(tool);
   if (server === null) {
-    const row = toolNamed(name);
+    const row = report.tables.tools.get(name.toLowerCase());
     if (row !== undefined) {
       readTool(row, reading);
       return row.canonical;
@@ -74,7 +80,7 @@ function readCall(
     return tool;
   }
   for (const plain of server.exact ? [name] : suffixesOf(name)) {
-    const row = toolNamed(plain);
+    const row = report.tables.tools.get(plain.toLowerCase());
     if (row !== undefined && fits(row, reading)) {
       readTool(row, reading);
       return row.canonical;

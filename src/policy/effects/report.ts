@@ -1,4 +1,4 @@
-import { boundCovers, boundsIntersect } from "../paths/index.ts";
+import { boundCovers, boundsIntersect, escapeBound } from "../paths/index.ts";
 import type {
   Backup,
   Effects,
@@ -11,6 +11,7 @@ import type {
 } from "../types.ts";
 import { governanceOf } from "./governance.ts";
 import { namesInText } from "./names.ts";
+import type { Tables } from "./tables.ts";
 
 /** Some path that cannot be known. */
 export const UNKNOWN_PATH: PathBound = "?";
@@ -40,6 +41,8 @@ interface Seen extends FileAction {
  */
 export class Report {
   readonly context: ReadingContext;
+  /** What the reader knows by name. */
+  readonly tables: Tables;
   readonly #actions = new Map<string, Seen>();
   readonly #risks = new Set<RiskClass>();
   readonly #causes = new Set<string>();
@@ -54,8 +57,9 @@ export class Report {
   #step = 0;
   #doubts = 0;
 
-  constructor(context: ReadingContext) {
+  constructor(context: ReadingContext, tables: Tables) {
     this.context = context;
+    this.tables = tables;
   }
 
   /** The present step; a mark for `backup`. */
@@ -92,6 +96,9 @@ export class Report {
   write(path: PathBound): void {
     this.act("modify", path);
     this.act("create", path);
+    // A pattern that matches nothing stays as it is spelled; stars and question marks match themselves, brackets do not.
+    const spelled = spelledBrackets(path);
+    if (spelled !== null) this.write(spelled);
   }
 
   risk(...classes: readonly RiskClass[]): void {
@@ -237,6 +244,17 @@ export class Report {
       (b) => `${b.src}\n${b.dest}`,
     );
   }
+}
+
+/** The bound with its bracket patterns taken literally; `null` when it has none. */
+function spelledBrackets(path: PathBound): PathBound | null {
+  let changed = false;
+  const spelled = path.replace(/\\[\s\S]|\[(?:[^\]/]+)\]/g, (found) => {
+    if (found.startsWith("\\")) return found;
+    changed = true;
+    return escapeBound(found.replace(/\\([\s\S])/g, "$1"));
+  });
+  return changed ? spelled : null;
 }
 
 export function stripTree(bound: PathBound): PathBound {

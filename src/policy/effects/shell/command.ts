@@ -1,6 +1,5 @@
 import type { Assignment, Command, Redirection, Word } from "unbash";
 import { UNKNOWN_PATH } from "../report.ts";
-import { ROWS } from "./commands/index.ts";
 import { HELP, type OperandEffect, type Row } from "./commands/row.ts";
 import { isPoison } from "./environment.ts";
 import { deeper, expandSingle, expandWord } from "./expand.ts";
@@ -108,7 +107,7 @@ export function runWords(
     giveUp(words, shell, place, walker);
   }
   const name = programName(spelled);
-  const row = name === null ? undefined : ROWS.get(name);
+  const row = name === null ? undefined : report.tables.commands.get(name);
   if (name === null || row === undefined) {
     report.execute("unknown-program");
     giveUp(words, shell, place, walker);

@@ -16,6 +16,10 @@ export interface ToolReading {
   readonly depth: number;
 }
 
+/** The names under which tools take the one file that they are about. */
+export const PATH =
+  "path file_path filePath absolute_path filepath file target_file targetFile notebook_path filename";
+
 /** What is wrong with a path as text, whoever reads it. The other causes only mean that nobody declared something. */
 const MALFORMED = new Set(["nul", "bidi", "control", "too-long", "empty", "surrogate", "device"]);
 

@@ -1,47 +1,28 @@
 import type { RiskClass } from "../../types.ts";
-import { UNKNOWN_PATH } from "../report.ts";
 import {
-  actOnPaths,
-  noteReads,
-  noteUrls,
-  pathsOf,
-  pointer,
-  stringsIn,
-  type ToolReading,
-  textAt,
-  valuesAt,
-} from "./arguments.ts";
-import { readMemory, readSchedule, readSkill } from "./hermes.ts";
-import { readPatch } from "./patch.ts";
+  applyPatch,
+  browserConsole,
+  byAction,
+  createsWhenEmpty,
+  discord,
+  memoryOf,
+  readProcess,
+  scheduleOf,
+  spotify,
+  textEditor,
+  urlsInPrompt,
+} from "./acts.ts";
+import { PATH } from "./arguments.ts";
+import { readSkill } from "./hermes.ts";
+import type { ToolRow } from "./row.ts";
 import { readForeignShell, readShellTool } from "./shells.ts";
 
-/** One tool under all its names. Columns list argument names with spaces between; several spellings may stand together. */
-export interface ToolRow {
-  readonly canonical: string;
-  readonly names: string;
-  readonly risks?: readonly RiskClass[];
-  /** The name also means this tool when an MCP server offers it, provided it has the arguments of one of these columns. */
-  readonly anywhere?: true;
-  /** Paths that are wholly written, changed in place, created, deleted with all below, or only read. */
-  readonly writes?: string;
-  readonly edits?: string;
-  readonly creates?: string;
-  readonly deletes?: string;
-  readonly reads?: string;
-  readonly urls?: string;
-  /** Arguments that hold code. */
-  readonly code?: string;
-  /** What depends on the arguments. */
-  readonly also?: (reading: ToolReading) => void;
-}
-
-const PATH =
-  "path file_path filePath absolute_path filepath file target_file targetFile notebook_path filename";
 const FOLDER = "path dir_path directory dir folder dirPath";
 const SOURCE = "source source_path src from old_path oldPath sourcePath";
 const TARGET = "destination destination_path dest to new_path newPath destinationPath";
 const REMOTE: readonly RiskClass[] = ["NETWORK", "EXTERNAL_WRITE"];
 
+/** Every tool that is known. A name stands in one row only. */
 export const TOOLS: readonly ToolRow[] = [
   // Shells and code
   {
@@ -241,177 +222,3 @@ export const TOOLS: readonly ToolRow[] = [
     also: spotify,
   },
 ];
-
-const BY_NAME: ReadonlyMap<string, ToolRow> = new Map(
-  TOOLS.flatMap((row) => row.names.split(" ").map((name) => [name, row] as const)),
-);
-
-/** The row for a tool's plain name; upper and lower case are one, since harnesses disagree. */
-export function toolNamed(name: string): ToolRow | undefined {
-  return BY_NAME.get(name.toLowerCase());
-}
-
-/** True when a tool of an MCP server has the arguments that the row would read. */
-export function fits(row: ToolRow, reading: ToolReading): boolean {
-  if (!row.anywhere) return false;
-  const { args } = reading;
-  if (row.canonical === "shell") return valuesAt(args, "command cmd").length > 0;
-  const columns = [row.writes, row.edits, row.creates, row.deletes, row.reads].filter(
-    (one) => one !== undefined,
-  );
-  return columns.every((names) =>
-    valuesAt(args, names).some(
-      ({ value }) => typeof value === "string" && /^(?:[/~.$\\]|[A-Za-z]:[\\/])/.test(value),
-    ),
-  );
-}
-
-/** Applies a row's columns, then what depends on the arguments. */
-export function readTool(row: ToolRow, reading: ToolReading): void {
-  const { report, args, context } = reading;
-  if (row.risks) report.risk(...row.risks);
-  if (row.writes !== undefined)
-    actOnPaths(reading, row.writes, ["modify", "create"], { required: row.canonical !== "text_to_speech" });
-  if (row.edits !== undefined) actOnPaths(reading, row.edits, ["modify"], { required: true });
-  if (row.creates !== undefined)
-    actOnPaths(reading, row.creates, ["create"], { required: row.canonical === "create_directory" });
-  if (row.deletes !== undefined) actOnPaths(reading, row.deletes, ["delete"], { required: true, tree: true });
-  if (row.reads !== undefined) noteReads(reading, row.reads);
-  if (row.urls !== undefined) noteUrls(reading, row.urls);
-  if (row.code !== undefined) {
-    const found = valuesAt(args, row.code);
-    report.execute("inline-code");
-    for (const { value } of found.length ? found : [{ value: args }]) {
-      for (const text of stringsIn(value, 100)) report.opaque("inline-code", text, context.environment.cwd);
-    }
-  }
-  row.also?.(reading);
-}
-
-function byAction(reading: ToolReading, looks: RegExp, risks: readonly RiskClass[], otherwise: string): void {
-  const action = textAt(reading.args, "action") ?? otherwise;
-  if (!looks.test(action)) reading.report.risk(...risks);
-}
-
-function readProcess(reading: ToolReading): void {
-  const { args, report, context } = reading;
-  const action = textAt(args, "action") ?? (valuesAt(args, "chars data input").length ? "write" : "");
-  if (/^(?:list|poll|log|wait)$/.test(action)) return;
-  report.execute(/^(?:write|submit)$/.test(action) ? "process-input" : "process-control");
-  for (const { value } of valuesAt(args, "data chars input"))
-    if (typeof value === "string") report.opaque("process-input", value, context.environment.cwd);
-}
-
-/** An edit that replaces nothing writes the whole file, new or not. */
-function createsWhenEmpty(reading: ToolReading): void {
-  const { args } = reading;
-  const edits = Array.isArray(args["edits"]) ? args["edits"] : [];
-  const olds = [args, ...edits].flatMap((one) =>
-    typeof one === "object" && one !== null && !Array.isArray(one)
-      ? valuesAt(one, "old_string oldString old_str oldText")
-      : [],
-  );
-  if (olds.some(({ value }) => value === "")) actOnPaths(reading, PATH, ["create"]);
-  // Some harnesses give each edit of a batch its own file.
-  for (const [at, one] of edits.slice(0, 500).entries()) {
-    if (typeof one === "object" && one !== null && !Array.isArray(one)) {
-      actOnPaths({ ...reading, args: one, base: pointer(reading.base, "edits", at) }, PATH, ["modify"]);
-    }
-  }
-}
-
-function textEditor(reading: ToolReading): void {
-  const command = textAt(reading.args, "command");
-  if (command === "view") noteReads(reading, PATH);
-  else if (command === "create") actOnPaths(reading, PATH, ["modify", "create"], { required: true });
-  else actOnPaths(reading, PATH, command === "delete" ? ["delete"] : ["modify"], { required: true });
-  if (command === "rename") actOnPaths(reading, "new_path", ["modify", "create"]);
-}
-
-/** `patch` of Hermes replaces text in one file, or applies a patch to many; other harnesses only have the latter. */
-function applyPatch(reading: ToolReading): void {
-  const { args, report, context } = reading;
-  const mode = textAt(args, "mode");
-  const texts = valuesAt(args, "patch patchText patch_text input diff");
-  const replaces = mode === "replace" || (mode === null && texts.length === 0);
-  if (replaces || valuesAt(args, "old_string").length) {
-    actOnPaths(reading, PATH, ["modify"], { required: true });
-    if (textAt(args, "old_string") === "") actOnPaths(reading, PATH, ["create"]);
-  } else if (texts.length === 0) {
-    report.unreadable(pointer(reading.base, "patch"), "missing");
-    for (const verb of ["modify", "create", "delete"] as const) report.act(verb, UNKNOWN_PATH);
-  }
-  if (mode === "replace") return;
-  for (const { name, value } of texts) {
-    const at = pointer(reading.base, name);
-    if (typeof value !== "string") {
-      report.unreadable(at, "not-text");
-      continue;
-    }
-    const { changes, sound } = readPatch(value);
-    if (!sound) report.unparsed("malformed-patch", value, context.environment.cwd);
-    for (const change of changes.slice(0, 2000)) {
-      for (const path of pathsOf(change.path, at, reading)) {
-        if (change.kind === "delete" || change.kind === "move") report.act("delete", path);
-        if (change.kind === "add") report.write(path);
-        if (change.kind === "update") report.act("modify", path);
-      }
-      if (change.to !== undefined) for (const path of pathsOf(change.to, at, reading)) report.write(path);
-    }
-    if (changes.length > 2000) report.opaque("too-many-actions");
-  }
-}
-
-function urlsInPrompt(reading: ToolReading): void {
-  const prompt = textAt(reading.args, "prompt");
-  if (prompt !== null)
-    noteUrls(
-      { ...reading, args: { urls: prompt.match(/https?:\/\/[^\s"'<>)]{1,2000}/gi)?.slice(0, 50) ?? [] } },
-      "urls",
-    );
-}
-
-function browserConsole(reading: ToolReading): void {
-  const expression = textAt(reading.args, "expression");
-  if (expression !== null && expression !== "")
-    reading.report.execute("inline-code", expression, reading.context.environment.cwd);
-}
-
-/** Gemini's `save_memory` keeps its file elsewhere; Hermes' `memory` under its home. */
-function memoryOf(reading: ToolReading): void {
-  if (reading.tool.toLowerCase() !== "save_memory") {
-    readMemory(reading);
-    return;
-  }
-  reading.report.risk("PERSISTENT");
-  for (const path of pathsOf("~/.gemini/GEMINI.md", reading.base, reading))
-    for (const verb of ["modify", "create"] as const) reading.report.touch(verb, path);
-}
-
-function scheduleOf(reading: ToolReading): void {
-  const name = reading.tool.toLowerCase();
-  if (name === "cronlist") return;
-  readSchedule(name === "crondelete" ? { ...reading, args: { ...reading.args, action: "remove" } } : reading);
-}
-
-function discord(reading: ToolReading): void {
-  const action = textAt(reading.args, "action") ?? "";
-  if (/^(?:fetch_messages|search_members|list_\w+|server_info|channel_info|member_info)$/.test(action))
-    return;
-  if (/^delete_/.test(action)) reading.report.risk("DELETE");
-  else if (/^(?:send|reply)/.test(action)) reading.report.risk("COMMUNICATION");
-  else if (/role$/.test(action)) reading.report.risk("SHARE", "EXTERNAL_WRITE");
-  else reading.report.risk("EXTERNAL_WRITE");
-}
-
-function spotify(reading: ToolReading): void {
-  const name = reading.tool.toLowerCase();
-  const action = textAt(reading.args, "action") ?? (name === "spotify_search" ? "search" : "");
-  if (
-    /^(?:list|get|search|current|status|recent\w*|currently_playing|get_\w+|list_\w+|devices|state)$/.test(
-      action,
-    )
-  )
-    return;
-  reading.report.risk("EXTERNAL_WRITE");
-}

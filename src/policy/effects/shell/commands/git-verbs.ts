@@ -27,7 +27,7 @@ const LOOKS =
 const COMMITS =
   "-m --message -F --file -C --reuse-message -t --template --author --date --cleanup --trailer --fixup --squash -S --gpg-sign";
 
-const ROWS: readonly GitVerb[] = [
+export const GIT_VERB_ROWS: readonly GitVerb[] = [
   {
     names: ["log", "show", "diff", "whatchanged", "range-diff", "diff-tree", "diff-index", "diff-files"],
     reads: true,
@@ -286,7 +286,3 @@ const ROWS: readonly GitVerb[] = [
   { names: ["fast-export"], reads: true, writes: "--export-marks" },
   { names: ["bisect--helper"], opaque: "code" },
 ];
-
-export const GIT_VERBS: ReadonlyMap<string, GitVerb> = new Map(
-  ROWS.flatMap((row) => row.names.map((name) => [name, row] as const)),
-);

@@ -8,7 +8,7 @@ import { filesOf } from "../paths.ts";
 import { enter, type Shell } from "../state.ts";
 import { locateDirectory } from "./builtins.ts";
 import { asTree } from "./destination.ts";
-import { GIT_VERBS, type GitVerb } from "./git-verbs.ts";
+import type { GitVerb } from "./git-verbs.ts";
 import type { Reading, Row } from "./row.ts";
 
 export const GIT_ROWS: readonly Row[] = [{ names: ["git"], also: git }];
@@ -66,7 +66,7 @@ function git(call: Reading): undefined {
     );
   const verb = literal(words[0] ?? []);
   if (words.length === 0) return;
-  const row = verb === null ? undefined : GIT_VERBS.get(verb);
+  const row = verb === null ? undefined : report.tables.gitVerbs.get(verb);
   if (verb === null || row === undefined) {
     // An alias or a program called `git-…`.
     report.execute("unknown-git-verb");

@@ -12,8 +12,8 @@ import { SERVICE_ROWS } from "./services.ts";
 import { TEXT_ROWS } from "./text.ts";
 import { WRAPPER_ROWS } from "./wrappers.ts";
 
-/** Every command that is known, by name; the first row that claims a name keeps it. */
-export const ROWS: ReadonlyMap<string, Row> = collect([
+/** Every command that is known; the first row that claims a name keeps it. */
+export const COMMAND_ROWS: readonly Row[] = [
   ...BUILTIN_ROWS,
   ...WRAPPER_ROWS,
   ...FILE_ROWS,
@@ -26,10 +26,4 @@ export const ROWS: ReadonlyMap<string, Row> = collect([
   ...INTERPRETER_ROWS,
   ...SERVICE_ROWS,
   ...READER_ROWS,
-]);
-
-function collect(rows: readonly Row[]): Map<string, Row> {
-  const byName = new Map<string, Row>();
-  for (const row of rows) for (const name of row.names) if (!byName.has(name)) byName.set(name, row);
-  return byName;
-}
+];

@@ -221,7 +221,7 @@ function wget(call: Reading): undefined {
   for (const place of filesOf(folder, shell, report)) {
     if (whole) report.write(asTree(place));
     for (const url of whole ? [] : read.operands) {
-      const name = nameFromUrl(url) ?? (has(url, "unknown") ? "*" : "index.html");
+      const name = nameFromUrl(url) ?? (literal(url) === null ? "*" : "index.html");
       // Here the query belongs to the name.
       const queried = /[?]/.test(literal(url) ?? "") ? `${name}*` : name;
       const file = place === UNKNOWN_PATH ? place : joinBound(place, queried);

@@ -140,9 +140,7 @@ function split(call: Reading): undefined {
   const certain = named.length === 1 && named[0] === read.operands[1];
   const prefixes = certain || name === "csplit" ? named : [...named, textField("x")];
   for (const prefix of prefixes.length ? prefixes : [textField(name === "csplit" ? "xx" : "x")]) {
-    const folder = literal(prefix)?.endsWith("/") === true;
-    for (const file of filesOf(prefix, shell, report))
-      report.write(file === UNKNOWN_PATH ? file : `${file}${folder ? "/" : ""}*`);
+    for (const file of filesOf([...prefix, { kind: "glob", text: "*" }], shell, report)) report.write(file);
   }
 }
 

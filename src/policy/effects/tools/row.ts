@@ -1,0 +1,59 @@
+import type { RiskClass } from "../../types.ts";
+import { actOnPaths, noteReads, noteUrls, stringsIn, type ToolReading, valuesAt } from "./arguments.ts";
+
+/** One tool under all its names. Columns list argument names with spaces between; several spellings may stand together. */
+export interface ToolRow {
+  readonly canonical: string;
+  readonly names: string;
+  readonly risks?: readonly RiskClass[];
+  /** The name also means this tool when an MCP server offers it, provided it has the arguments of one of these columns. */
+  readonly anywhere?: true;
+  /** Paths that are wholly written, changed in place, created, deleted with all below, or only read. */
+  readonly writes?: string;
+  readonly edits?: string;
+  readonly creates?: string;
+  readonly deletes?: string;
+  readonly reads?: string;
+  readonly urls?: string;
+  /** Arguments that hold code. */
+  readonly code?: string;
+  /** What depends on the arguments. */
+  readonly also?: (reading: ToolReading) => void;
+}
+
+/** True when a tool of an MCP server has the arguments that the row would read. */
+export function fits(row: ToolRow, reading: ToolReading): boolean {
+  if (!row.anywhere) return false;
+  const { args } = reading;
+  if (row.canonical === "shell") return valuesAt(args, "command cmd").length > 0;
+  const columns = [row.writes, row.edits, row.creates, row.deletes, row.reads].filter(
+    (one) => one !== undefined,
+  );
+  return columns.every((names) =>
+    valuesAt(args, names).some(
+      ({ value }) => typeof value === "string" && /^(?:[/~.$\\]|[A-Za-z]:[\\/])/.test(value),
+    ),
+  );
+}
+
+/** Applies a row's columns, then what depends on the arguments. */
+export function readTool(row: ToolRow, reading: ToolReading): void {
+  const { report, args, context } = reading;
+  if (row.risks) report.risk(...row.risks);
+  if (row.writes !== undefined)
+    actOnPaths(reading, row.writes, ["modify", "create"], { required: row.canonical !== "text_to_speech" });
+  if (row.edits !== undefined) actOnPaths(reading, row.edits, ["modify"], { required: true });
+  if (row.creates !== undefined)
+    actOnPaths(reading, row.creates, ["create"], { required: row.canonical === "create_directory" });
+  if (row.deletes !== undefined) actOnPaths(reading, row.deletes, ["delete"], { required: true, tree: true });
+  if (row.reads !== undefined) noteReads(reading, row.reads);
+  if (row.urls !== undefined) noteUrls(reading, row.urls);
+  if (row.code !== undefined) {
+    const found = valuesAt(args, row.code);
+    report.execute("inline-code");
+    for (const { value } of found.length ? found : [{ value: args }]) {
+      for (const text of stringsIn(value, 100)) report.opaque("inline-code", text, context.environment.cwd);
+    }
+  }
+  row.also?.(reading);
+}
