@@ -4,12 +4,13 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { insertSignInLink } from "../db/access.ts";
 import { readMember, readOrganization } from "../db/governance.ts";
+import type { Change } from "../durable/organization.ts";
 import { Problem } from "../errors.ts";
 import { memberCaller } from "../http/access.ts";
 import { BODY_LIMIT_BYTES } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
 import { newCredential } from "../http/credentials.ts";
-import { govern } from "../http/governing.ts";
+import { govern, governLater } from "../http/governing.ts";
 import { jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
 import { DEFAULT_HASH_LIMIT_BYTES } from "../http/policy.ts";
 import { newRouter } from "../http/router.ts";
@@ -91,7 +92,7 @@ const link = createRoute({
     access: { operator: true },
   }),
   request: { params: z.object({ organization_id: OrganizationId, member_id: MemberId }) },
-  responses: { 201: jsonContent(SignInLink, "The link"), ...refusals(false) },
+  responses: { 201: jsonContent(SignInLink, "The link"), ...refusals(false, "publish-pending") },
 });
 
 const read = createRoute({
@@ -129,18 +130,20 @@ organizations.openapi(create, async (c) => {
   const body = c.req.valid("json");
   const organization = newId("org");
   const owner = newId("mem");
-  await govern(
-    c,
-    organization,
-    {
-      kind: "create_organization",
-      name: body.name,
-      member_id: owner,
-      member_name: body.owner_name,
-      settings: {},
-    },
-    null,
-  );
+  const change: Change = {
+    kind: "create_organization",
+    name: body.name,
+    member_id: owner,
+    member_name: body.owner_name,
+    settings: {},
+  };
+  const { in_force } = await governLater(c, organization, change, null);
+  if (!in_force)
+    throw new Problem(
+      "publish-pending",
+      "The organization is on record. Once the database can be written, make a sign-in link for its owner.",
+      { headers: { "retry-after": "10" }, extra: { organization, owner } },
+    );
   const sign_in = await newSignInLink(c, organization, owner, null);
   return c.json({ organization, owner, sign_in }, 201);
 });

@@ -9,6 +9,7 @@ import {
   newMember,
   newSession,
   newTenant,
+  OPERATOR,
   send,
   shell,
   swear,
@@ -99,6 +100,23 @@ describe("a change to what governs", () => {
     vi.restoreAllMocks();
     await runDurableObjectAlarm(organizationOf(tenant));
     expect((await shell({ ...tenant, key: made.json.key }, session, "ls")).json.verdict).toBe("allow");
+  });
+
+  it("says which organization it made while D1 cannot be written", async ({ expect }) => {
+    vi.spyOn(env.DB, "batch").mockRejectedValue(new Error("D1_ERROR: away"));
+    const made = await send("/v1/organizations", {
+      key: OPERATOR,
+      json: { name: "Late", owner_name: "Lea" },
+    });
+    expect(made.json).toMatchObject({
+      code: "publish-pending",
+      organization: expect.stringMatching(/^org_/),
+    });
+    vi.restoreAllMocks();
+    const { organization, owner } = made.json as { organization: string; owner: string };
+    await runDurableObjectAlarm(env.SESSION.getByName(objectName({ kind: "organization", organization })));
+    const path = `/v1/organizations/${organization}/members/${owner}/sign-in-links`;
+    expect((await must(path, { method: "POST", key: OPERATOR })).status).toBe(201);
   });
 
   it("asks for the role that is on record, whatever D1 still says", async ({ expect }) => {
