@@ -1,16 +1,31 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { describe, it, vi } from "vitest";
-import { objectName, type SettleInput } from "../../src/durable/protocol.ts";
+import type { SettleInput } from "../../src/durable/protocol.ts";
 import { SessionObject } from "../../src/durable/session.ts";
 import { verifyChain } from "../../src/ledger/index.ts";
-import { ask, ledgerOf, must, newSession, newTenant, shell, swear, type Tenant } from "../support/api.ts";
+import { ask, ledgerOf, must, newSession, newTenant, shell, swear } from "../support/api.ts";
+import { settleInput, stubOf } from "./support.ts";
 
 const OATH = "never delete: ~/keep/**\nalways require backup before modify: ~/skills/**\n";
 
-function stubOf(tenant: Tenant, session: string) {
-  return env.SESSION.getByName(objectName({ kind: "session", organization: tenant.organization, session }));
-}
+/** Everything that can be called from outside; a name more is a door more. */
+const SURFACE = [
+  "accept",
+  "alarm",
+  "change",
+  "claim",
+  "compare",
+  "context",
+  "drift",
+  "locate",
+  "open",
+  "outcome",
+  "page",
+  "refuse",
+  "settle",
+  "status",
+  "turn",
+] as const;
 
 const original = SessionObject.prototype.settle;
 
@@ -52,18 +67,22 @@ describe("two hundred decisions at once on one session", () => {
     await shell(tenant, session, "ls");
     const before = (await ledgerOf(tenant, session)).length;
     let rpcs = 0;
-    const settle = vi.spyOn(SessionObject.prototype, "settle").mockImplementation(function (
-      this: SessionObject,
-      input,
-    ) {
-      rpcs += 1;
-      return original.call(this, input);
+    const spies = SURFACE.filter((name) => name !== "alarm").map((name) => {
+      const method = SessionObject.prototype[name] as (...args: unknown[]) => unknown;
+      return vi.spyOn(SessionObject.prototype, name).mockImplementation(function (
+        this: SessionObject,
+        ...args: unknown[]
+      ) {
+        rpcs += 1;
+        return method.apply(this, args);
+      } as never);
     });
     // Each changes what the session knows: it makes evidence once it is reported, and voids what it overwrites.
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, i) => shell(tenant, session, `cp ~/skills/${i}.md /tmp/${i}.md`)),
     );
-    settle.mockRestore();
+    for (const spy of spies) spy.mockRestore();
+    expect(rpcs).toBeGreaterThanOrEqual(200);
     expect(answers.every((answer) => answer.json.verdict === "allow")).toBe(true);
     expect(rpcs).toBeLessThanOrEqual(220);
     const seqs = answers.map((answer) => answer.json.ledger.seq as number).sort((a, b) => a - b);
@@ -101,34 +120,6 @@ describe("two hundred decisions at once on one session", () => {
     expect(median(full) / median(plain)).toBeLessThan(3);
   });
 });
-
-/** A decision as the Worker would ask for it, of a call that makes a backup and overwrites another. */
-function settleInput(tenant: Tenant, session: string, callId: string): SettleInput {
-  return {
-    session,
-    agent: tenant.agent,
-    key: tenant.key_id,
-    policy_version: 1_000,
-    context_version: 1,
-    decision_id: `dec_${callId}`,
-    call_id: callId,
-    tool: "terminal",
-    digest: "0".repeat(64),
-    modes: { guard: "enforce", oath: "enforce" },
-    findings: [],
-    stale_policy: false,
-    answerer: "human",
-    host: null,
-    private: { text: '{"args":{"command":"cp a b"}}', salt: new Uint8Array(32) },
-    reading: {
-      risks: ["WRITE"],
-      opaque: [],
-      backups: [{ src: "/home/u/a", dest: `/tmp/${callId}` }],
-      touched: [`/tmp/${callId}`],
-      overwritten: [`/tmp/${callId}`],
-    },
-  };
-}
 
 describe("an oath that changes", () => {
   it("governs the very next decision, and refuses a reading made on the older one", async ({ expect }) => {
@@ -198,6 +189,8 @@ describe("an object", () => {
   });
 
   it("lets nobody call what is not its surface", async ({ expect }) => {
+    const names = Object.getOwnPropertyNames(SessionObject.prototype);
+    expect(names.filter((name) => name !== "constructor").sort()).toEqual([...SURFACE].sort());
     const tenant = await newTenant();
     const session = await newSession(tenant);
     const stub = stubOf(tenant, session) as unknown as Record<string, () => Promise<unknown>>;
