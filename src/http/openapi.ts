@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, made from the schemas that validate. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv } from "./context.ts";
+import { type Described, withRefusals } from "./operation.ts";
 
 /** @param origin where this deployment answers */
 export function openApiDocument(app: OpenAPIHono<AppEnv>, origin: string) {
@@ -14,8 +15,18 @@ export function openApiDocument(app: OpenAPIHono<AppEnv>, origin: string) {
     },
     servers: [{ url: origin }],
   });
+  const paths = Object.entries(document.paths ?? {}).map(([path, item]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(item as Record<string, Described>).map(([method, operation]) => [
+        method,
+        withRefusals(method, operation),
+      ]),
+    ),
+  ]);
   return {
     ...document,
+    paths: Object.fromEntries(paths) as Record<string, Record<string, Described>>,
     components: {
       ...document.components,
       securitySchemes: {

@@ -43,8 +43,8 @@ export interface OperationSpec<Id extends string> {
   /** JSON pointer of the part of the body whose doubts the handler judges itself. */
   readonly tolerate?: string;
   readonly dryRun?: boolean;
-  /** Refusals beyond those that every route shares. */
-  readonly refusals?: readonly ProblemCode[];
+  /** True for a route that answers in its own words where others answer 5xx. */
+  readonly failsClosed?: true;
 }
 
 /** Members of a `createRoute` configuration that follow from the specification. */
@@ -70,6 +70,7 @@ export function operation<Id extends string>(spec: OperationSpec<Id>) {
     middleware,
     "x-access": spec.access,
     ...(takesJson ? { "x-limit-bytes": spec.limit } : {}),
+    ...(spec.failsClosed === undefined ? {} : { "x-fails-closed": spec.failsClosed }),
   };
 }
 
@@ -81,36 +82,89 @@ function securityOf(spec: Access): NonNullable<RouteConfig["security"]> {
   ];
 }
 
+/** What every operation can answer. */
 const COMMON: readonly ProblemCode[] = [
   "unauthenticated",
   "forbidden",
-  "not-found",
-  "invalid-request",
+  "internal",
+  "misconfigured",
   "unavailable",
+  "not-recorded",
 ];
+/** What every operation that takes JSON can answer. */
 const WITH_BODY: readonly ProblemCode[] = [
   "malformed-json",
+  "json-too-deep",
+  "inexact-number",
+  "lone-surrogate",
+  "duplicate-key",
+  "body-timeout",
   "body-too-large",
   "unsupported-media-type",
-  "duplicate-key",
+  "invalid-request",
 ];
 
-/** The responses by which a route refuses: those of every route, those of every body, and its own. */
-export function refusals(body: boolean, ...own: ProblemCode[]) {
-  const byStatus = new Map<number, ProblemCode[]>();
-  for (const code of [...COMMON, ...(body ? WITH_BODY : []), ...own]) {
+interface Refusal {
+  readonly description: string;
+  readonly content: Readonly<Record<string, { readonly schema: unknown }>>;
+  /** The codes under this status, for whoever reads the document by machine. */
+  readonly "x-codes": readonly ProblemCode[];
+}
+
+function refusalsBy<Schema>(codes: readonly ProblemCode[], schema: Schema) {
+  const byStatus = new Map<number, Set<ProblemCode>>();
+  for (const code of codes) {
     const [status] = PROBLEMS[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
+    [...byStatus].map(([status, of]) => [
       String(status),
       {
-        description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code][1]}`).join("; "),
-        content: { "application/problem+json": { schema: ProblemSchema } },
+        description: [...of].map((code) => `\`${code}\`: ${PROBLEMS[code][1]}`).join("; "),
+        content: { "application/problem+json": { schema } },
+        "x-codes": [...of],
       },
     ]),
   );
+}
+
+/**
+ * The responses by which a route refuses: those of every route, those of every JSON body, and its own. What follows
+ * from its path, its parameters and who may call it is added by {@link withRefusals}.
+ */
+export function refusals(body: boolean, ...own: ProblemCode[]) {
+  return refusalsBy([...COMMON, ...(body ? WITH_BODY : []), ...own], ProblemSchema);
+}
+
+/** An operation as it stands in the document. */
+export interface Described {
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly responses: Readonly<Record<string, object>>;
+  readonly "x-access"?: Access;
+  readonly "x-fails-closed"?: true;
+}
+
+/** The operation with every refusal that follows from what it is, and without those that it never answers. */
+export function withRefusals<Operation extends Described>(method: string, operation: Operation): Operation {
+  const codes = new Set<ProblemCode>();
+  const kept: [string, object][] = [];
+  let schema: unknown;
+  for (const [status, response] of Object.entries(operation.responses))
+    if ("x-codes" in response) {
+      const refusal = response as Refusal;
+      for (const code of refusal["x-codes"]) codes.add(code);
+      schema ??= refusal.content["application/problem+json"]?.schema;
+    } else kept.push([status, response]);
+  const parameters = operation.parameters ?? [];
+  const inPath = parameters.filter((parameter) => parameter.in === "path");
+  if (parameters.some((parameter) => parameter.in !== "header")) codes.add("invalid-request");
+  if (inPath.length > 0) codes.add("malformed-url");
+  if (inPath.some((parameter) => parameter.name !== "session_id")) codes.add("not-found");
+  if (operation["x-access"]?.member !== undefined && method !== "get") codes.add("cross-site");
+  if (operation["x-fails-closed"] === true)
+    for (const code of codes) if (PROBLEMS[code][0] >= 500) codes.delete(code);
+  return { ...operation, responses: { ...Object.fromEntries(kept), ...refusalsBy([...codes], schema) } };
 }
 
 export function jsonContent<Schema extends z.ZodType>(schema: Schema, description: string) {

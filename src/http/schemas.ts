@@ -4,17 +4,25 @@ import { MODES } from "../policy/modes.ts";
 
 /** Characters of an id that a harness chose. */
 export const MAX_ID_CHARACTERS = 200;
+const ID_RULE = `any text of at most ${MAX_ID_CHARACTERS} characters, counted in code points.`;
 
 /** A harness's own id: opaque, any Unicode, counted in code points. */
 export const HarnessId = z
   .string()
   .min(1)
-  .refine((text) => text.length <= MAX_ID_CHARACTERS * 2 && [...text].length <= MAX_ID_CHARACTERS, {
+  // In code units: a character beyond the first plane takes two.
+  .max(MAX_ID_CHARACTERS * 2)
+  .refine((text) => [...text].length <= MAX_ID_CHARACTERS, {
     message: `at most ${MAX_ID_CHARACTERS} characters`,
   })
-  .refine((text) => text.isWellFormed(), { message: "must be well-formed Unicode" });
+  .refine((text) => text.isWellFormed(), { message: "must be well-formed Unicode" })
+  .meta({ description: `The harness's own id: ${ID_RULE}` });
 
-export const SessionParams = z.object({ session_id: HarnessId });
+export const SessionParams = z.object({
+  session_id: HarnessId.meta({
+    description: `The harness's own id of the conversation: ${ID_RULE} \`.\` and \`..\` cannot be session ids, since a URL means folders by them.`,
+  }),
+});
 
 export const Name = z
   .string()

@@ -76,7 +76,8 @@ const DecisionRequest = z
       .optional()
       .meta({ description: "The text now stored where the call edits it." }),
   })
-  .meta({ id: "DecisionRequest" });
+  // What is missing is blocked, not refused; a client that means to be let through sends it.
+  .meta({ id: "DecisionRequest", required: ["call_id", "tool", "args"] });
 
 const Decision = z
   .object({
@@ -117,6 +118,7 @@ const decide = createRoute({
     access: { agent: "ask" },
     limit: DECISION_LIMIT_BYTES,
     tolerate: "/args",
+    failsClosed: true,
   }),
   request: { params: SessionParams, body: jsonRequest(DecisionRequest) },
   responses: {

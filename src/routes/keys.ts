@@ -83,7 +83,7 @@ const create = createRoute({
       }).meta({ id: "CreatedKey" }),
       "The key",
     ),
-    ...refusals(true, "conflict", "publish-pending"),
+    ...refusals(true, "conflict"),
   },
 });
 

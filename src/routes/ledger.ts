@@ -82,7 +82,7 @@ const verify = createRoute({
         .meta({ id: "ChainReport" }),
       "What the check found, whether the chain holds or not",
     ),
-    ...refusals(false, "body-too-large", "unsupported-media-type"),
+    ...refusals(false, "body-timeout", "body-too-large", "unsupported-media-type"),
   },
 });
 

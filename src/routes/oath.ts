@@ -53,6 +53,16 @@ const SwearRequest = z
   .strictObject({ text: z.string().max(MAX_OATH_CHARACTERS) })
   .meta({ id: "SwearRequest" });
 const AgentParams = z.object({ agent_id: AgentId });
+// Optional to the validator: what is wrong with it, or that it is missing, has codes of its own.
+const IfMatch = z.object({
+  "If-Match": z
+    .string()
+    .optional()
+    .meta({
+      description: 'The version that you changed, in quotes, e.g. `"3"`; `"0"` for the first oath.',
+      param: { required: true },
+    }),
+});
 
 const read = {
   summary: "Read the oath in force, or an earlier version",
@@ -67,7 +77,12 @@ const swear = {
   access: { member: "owner" },
   limit: BODY_LIMIT_BYTES,
 } as const;
-const sworn = jsonContent(Oath, "The oath; its version is the ETag");
+const sworn = {
+  ...jsonContent(Oath, "The oath; its version is the ETag"),
+  headers: z.object({
+    ETag: z.string().meta({ description: "The version in quotes, for If-Match.", example: '"3"' }),
+  }),
+};
 const swearRefusals = refusals(
   true,
   "invalid-oath",
@@ -81,13 +96,13 @@ const getOath = createRoute({
   path: "/v1/oath",
   ...operation({ operationId: "readOath", ...read }),
   request: { query: versionQuery },
-  responses: { 200: sworn, ...refusals(false) },
+  responses: { 200: sworn, ...refusals(false, "not-found") },
 });
 const putOath = createRoute({
   method: "put",
   path: "/v1/oath",
   ...operation({ operationId: "swearOath", ...swear }),
-  request: { body: jsonRequest(SwearRequest) },
+  request: { headers: IfMatch, body: jsonRequest(SwearRequest) },
   responses: { 200: sworn, ...swearRefusals },
 });
 const getAgentOath = createRoute({
@@ -99,7 +114,7 @@ const getAgentOath = createRoute({
     summary: "Read the oath that one agent has besides",
   }),
   request: { params: AgentParams, query: versionQuery },
-  responses: { 200: sworn, ...refusals(false) },
+  responses: { 200: sworn, ...refusals(false, "not-found") },
 });
 const putAgentOath = createRoute({
   method: "put",
@@ -109,7 +124,7 @@ const putAgentOath = createRoute({
     ...swear,
     summary: "Swear a new version of one agent's oath",
   }),
-  request: { params: AgentParams, body: jsonRequest(SwearRequest) },
+  request: { params: AgentParams, headers: IfMatch, body: jsonRequest(SwearRequest) },
   responses: { 200: sworn, ...swearRefusals },
 });
 

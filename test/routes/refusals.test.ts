@@ -23,6 +23,8 @@ interface Operation {
   readonly access: { agent?: string; member?: string; operator?: true };
   readonly limit: number | null;
   readonly takesNdjson: boolean;
+  /** Every code that the document lists. */
+  readonly codes: readonly string[];
 }
 
 /** A body that each operation takes; `null` for one that takes none. */
@@ -99,8 +101,18 @@ function requestOf(operation: Operation, credential: Send): Send {
   };
 }
 
+/** Codes that each operation has answered in this file. */
+const answered = new Map<string, Set<string>>();
+
+async function sendTo(operation: Operation, path: string, init: Send): Promise<Answer> {
+  const answer = await send(path, init);
+  if (answer.status >= 400)
+    answered.set(operation.id, (answered.get(operation.id) ?? new Set()).add(answer.json.code));
+  return answer;
+}
+
 const ask = (operation: Operation, credential: Send): Promise<Answer> =>
-  send(pathOf(operation), requestOf(operation, credential));
+  sendTo(operation, pathOf(operation), requestOf(operation, credential));
 
 /** A credential that may call the operation. */
 function allowed(operation: Operation): Send {
@@ -134,6 +146,9 @@ beforeAll(async () => {
         access: operation["x-access"] as Operation["access"],
         limit: (operation["x-limit-bytes"] as number | undefined) ?? null,
         takesNdjson: JSON.stringify(operation["requestBody"] ?? "").includes("ndjson"),
+        codes: Object.values(operation["responses"] as Record<string, { "x-codes"?: string[] }>).flatMap(
+          (response) => response["x-codes"] ?? [],
+        ),
       });
   tenant = await newTenant("Refused");
   stranger = await newTenant("Stranger");
@@ -313,6 +328,18 @@ describe("every route", () => {
       400,
       "duplicate-key",
     ],
+    [
+      "a number that no double holds",
+      () => ({ headers: { "content-type": "application/json" }, body: '{"name":9007199254740993}' }),
+      400,
+      "inexact-number",
+    ],
+    [
+      "half of a surrogate pair",
+      () => ({ headers: { "content-type": "application/json" }, body: '{"name":"\\ud800"}' }),
+      400,
+      "lone-surrogate",
+    ],
     ["a member that it does not know", () => ({ json: { surprise: 1 } }), 422, "invalid-request"],
     ["what is not an object", () => ({ json: [] }), 422, "invalid-request"],
   ];
@@ -328,7 +355,7 @@ describe("every route", () => {
           ...made.headers,
         };
         const rows = await rowsOf(tenant, async () => {
-          const answer = await send(pathOf(operation), {
+          const answer = await sendTo(operation, pathOf(operation), {
             ...made,
             ...credential,
             method: operation.method,
@@ -368,7 +395,37 @@ describe("every route", () => {
   });
 
   it("refuses a path that is no UTF-8", async ({ expect }) => {
-    const answer = await send("/v1/sessions/%ff", { method: "PUT", key: tenant.key, json: {} });
-    expect(answer.json, answer.text).toMatchObject({ code: "malformed-url", status: 400 });
+    for (const operation of operations.filter(({ path }) => path.includes("{"))) {
+      const path = operation.path.replace(/\{[a-z_]+\}/g, "%ff");
+      const answer = await sendTo(operation, path, requestOf(operation, allowed(operation)));
+      expect(answer.json, `${operation.id}: ${answer.text}`).toMatchObject({
+        code: "malformed-url",
+        status: 400,
+      });
+    }
+  });
+
+  it("answers no code that its document does not list", ({ expect }) => {
+    expect(answered.size).toBe(operations.length);
+    for (const operation of operations)
+      for (const code of answered.get(operation.id) ?? [])
+        expect(operation.codes, `${operation.id} answered ${code}`).toContain(code);
+  });
+
+  it("lists no shared code that it was not seen to answer", ({ expect }) => {
+    const shared = new Set([...answered.values()].flatMap((codes) => [...codes]));
+    for (const own of ["session-conflict", "conflict", "unknown-call", "not-found"]) shared.delete(own);
+    for (const operation of operations.filter(({ limit }) => limit !== null))
+      for (const code of operation.codes.filter((one) => shared.has(one)))
+        expect([...(answered.get(operation.id) ?? [])], `${operation.id} lists ${code}`).toContain(code);
+  });
+
+  it("lists what only a failing part makes it answer, and a decision lists no failure", ({ expect }) => {
+    for (const { id, codes, limit, takesNdjson } of operations) {
+      const failures = ["internal", "misconfigured", "unavailable", "not-recorded"];
+      if (id === "decide") for (const code of failures) expect(codes, id).not.toContain(code);
+      else expect(codes, id).toEqual(expect.arrayContaining(failures));
+      expect(codes.includes("body-timeout"), id).toBe(limit !== null || takesNdjson);
+    }
   });
 });
