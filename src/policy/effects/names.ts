@@ -62,7 +62,9 @@ class NameReader {
   }
 
   read(text: string): void {
-    const plain = this.#withVariables(text.replaceAll(OPEN, " "));
+    const windows = this.#environment.os === "windows";
+    const spelled = windows ? text.replace(/%([A-Za-z_]\w{0,63})%/g, "$${$1}") : text;
+    const plain = this.#withVariables(spelled.replaceAll(OPEN, " "));
     const tokens = tokenise(plain);
     for (let at = 0; at < tokens.length && this.#found.size < MOST_NAMES; at++) {
       const token = tokens[at];
@@ -135,7 +137,12 @@ class NameReader {
       value === ".."
     ) {
       this.#add(value + chained);
-    } else if (value.includes("/") || /^\.[\w-]/.test(value) || /^[A-Za-z]:[\\/]/.test(value)) {
+    } else if (
+      value.includes("/") ||
+      (this.#environment.os === "windows" && value.includes("\\")) ||
+      /^\.[\w-]/.test(value) ||
+      /^[A-Za-z]:[\\/]/.test(value)
+    ) {
       this.#add(value + chained);
     } else if (prose && /^[\w@+-][\w.@+-]{0,254}\.[A-Za-z]\w{0,9}$/.test(value)) this.#add(value);
     else if (this.#plainWords && /^[\w@+][\w.@+-]{0,254}$/.test(value)) this.#add(value);

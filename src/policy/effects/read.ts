@@ -1,8 +1,9 @@
+import { readStrictJson } from "../text/strict-json.ts";
 import type { Effects, JsonObject, JsonValue, ReadingContext, ToolCall } from "../types.ts";
 import { holdsKey } from "./governance.ts";
 import { Report, UNKNOWN_PATH } from "./report.ts";
 import { TABLES, type Tables } from "./tables.ts";
-import { pointer, stringsIn, type ToolReading } from "./tools/arguments.ts";
+import { pointer, stringsIn, type ToolReading, valuesAt } from "./tools/arguments.ts";
 import { isObject } from "./tools/hermes.ts";
 import { inferTool, wordsOf } from "./tools/infer.ts";
 import { fits, readTool } from "./tools/row.ts";
@@ -135,26 +136,41 @@ function readBridge(reading: ToolReading): string {
     return reading.tool;
   }
   const inner: { readonly tool: JsonValue; readonly args: JsonValue; readonly base: string }[] = [];
+  /** Two spellings of one argument are for two readers, unless they say the same. */
+  const only = (one: JsonObject, names: string, at: string) => {
+    const found = valuesAt(one, names);
+    const [first] = found;
+    if (first === undefined) return undefined;
+    const same = JSON.stringify(first.value);
+    for (const other of found.slice(1))
+      if (JSON.stringify(other.value) !== same) report.unreadable(pointer(at, other.name), "ambiguous");
+    return first;
+  };
   const take = (one: JsonObject, at: string): void => {
-    const tool = one["name"] ?? one["tool"] ?? one["tool_name"] ?? one["toolName"];
-    const server = one["server_name"] ?? one["server"];
-    const key = ["arguments", "args", "input", "parameters", "params"].find((name) =>
-      Object.hasOwn(one, name),
-    );
+    const tool = only(one, "name tool tool_name toolName function", at);
+    const server = only(one, "server_name server serverName", at)?.value;
+    const given = only(one, "arguments args input parameters params tool_input toolInput", at);
     if (tool === undefined) return;
-    const name = typeof server === "string" && typeof tool === "string" ? `mcp__${server}__${tool}` : tool;
+    const key = given?.name;
+    const name =
+      typeof server === "string" && typeof tool.value === "string"
+        ? `mcp__${server}__${tool.value}`
+        : tool.value;
     inner.push({
       tool: name,
-      args: key === undefined ? {} : (one[key] ?? null),
+      args: given === undefined ? {} : given.value,
       base: key === undefined ? at : pointer(at, key),
     });
   };
   take(args, base);
-  const calls = args["calls"];
-  if (Array.isArray(calls)) {
+  for (const { name, value: calls } of valuesAt(args, "calls tool_calls tool_uses")) {
+    if (!Array.isArray(calls)) {
+      report.unreadable(pointer(base, name), "not-a-list");
+      continue;
+    }
     for (const [at, one] of calls.slice(0, MOST_CALLS).entries()) {
-      if (isObject(one)) take(one, pointer(base, "calls", at));
-      else report.unreadable(pointer(base, "calls", at), "not-an-object");
+      if (isObject(one)) take(one, pointer(base, name, at));
+      else report.unreadable(pointer(base, name, at), "not-an-object");
     }
     if (calls.length > MOST_CALLS) report.unparsed("too-many-calls", "", null);
   }
@@ -164,7 +180,7 @@ function readBridge(reading: ToolReading): string {
     report.opaque("unknown-tool");
     return reading.tool;
   }
-  let only = reading.tool;
+  let canonical = reading.tool;
   for (const one of inner) {
     if (typeof one.tool !== "string") {
       report.unreadable(pointer(base, "name"), "not-text");
@@ -172,19 +188,25 @@ function readBridge(reading: ToolReading): string {
       report.opaque("unknown-tool");
       continue;
     }
-    only = readCall(one.tool, fromText(one.args), report, context, one.base, depth + 1);
+    canonical = readCall(
+      one.tool,
+      fromText(one.args, one.base, report),
+      report,
+      context,
+      one.base,
+      depth + 1,
+    );
   }
-  return inner.length === 1 ? only : reading.tool;
+  return inner.length === 1 ? canonical : reading.tool;
 }
 
-/** Some harnesses send the arguments as JSON text. */
-function fromText(value: JsonValue): JsonValue {
+/** Some harnesses send the arguments as JSON text. There, two equal keys are two calls to two readers. */
+function fromText(value: JsonValue, at: string, report: Report): JsonValue {
   if (typeof value !== "string") return value;
-  try {
-    return JSON.parse(value) as JsonValue;
-  } catch {
-    return value;
-  }
+  const read = readStrictJson(value);
+  if (!read.ok) return value;
+  for (const doubt of read.doubts) report.unreadable(at + doubt.pointer, doubt.cause);
+  return read.value as JsonValue;
 }
 
 function isTooDeep(value: JsonValue): boolean {

@@ -19,6 +19,13 @@ export const UNKNOWN_PATH: PathBound = "?";
 /** Past this many actions or names a call is too large to describe; it stays opaque and says so. */
 const MOST_ENTRIES = 2000;
 
+/** Commands read for one call; loops, functions, nested shells and bridged calls spend from it, so that nothing grows without end. */
+const MOST_COMMANDS = 3000;
+/** Text of all the commands of one call together, in UTF-16 units. */
+const MOST_COMMAND_TEXT = 64 * 1024;
+/** Text that is searched for names in one call. */
+const MOST_SEARCHED = 1024 * 1024 + 65_536;
+
 /** A copy that will exist if the call as a whole succeeds, and where among the actions it was made. */
 interface Candidate extends Backup {
   /** The steps at which the copying command began and was done. */
@@ -53,6 +60,10 @@ export class Report {
   readonly #links: { readonly at: PathBound; readonly to: PathBound; readonly after: number }[] = [];
   readonly #unreadable = new Map<string, Unreadable>();
   readonly #texts: string[] = [];
+  /** How many commands of this call may still be read. */
+  commandsLeft = MOST_COMMANDS;
+  #commandText = MOST_COMMAND_TEXT;
+  #searchable = MOST_SEARCHED;
   #unparsed = false;
   #step = 0;
   #doubts = 0;
@@ -70,6 +81,12 @@ export class Report {
   /** How often something was found that cannot be known. */
   get doubts(): number {
     return this.#doubts;
+  }
+
+  /** Pays for the text of one more command; false when the call has had its share and the text must not be read. */
+  affords(text: string): boolean {
+    this.#commandText -= text.length;
+    return this.#commandText >= 0 && this.commandsLeft > 0;
   }
 
   act(verb: FileVerb, path: PathBound): void {
@@ -118,6 +135,12 @@ export class Report {
   /** Text that opaque code is given: searched for names, and for Countersign's own. */
   mention(text: string, cwd: string | null, plainWords = false): void {
     this.#texts.push(text);
+    this.#searchable -= text.length + 32;
+    if (this.#searchable < 0) {
+      this.#causes.add("too-long");
+      this.#unparsed = true;
+      return;
+    }
     const { names, complete } = namesInText(text, this.context.environment, cwd, plainWords);
     for (const name of names) this.name(name);
     if (!complete) this.#unparsed = true;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../src/policy/types.ts";
+import { boundsIntersect, treeBound } from "../../../src/policy/paths/index.ts";
+import type { Effects, JsonObject } from "../../../src/policy/types.ts";
 import { acts, tool } from "./support.ts";
 
 const HERMES = "/home/u/.hermes";
@@ -328,5 +329,146 @@ describe("shell tools", () => {
     );
     expect(effects.opaque?.unparsed).toBe(true);
     expect(effects.opaque?.names).toEqual(expect.arrayContaining(["/c:/Users/U/.hermes", "/c:/Users/U/x"]));
+  });
+});
+
+/** True when `never any: ~/sworn/**` blocks the call, by an action, a name, or because it must not be read at all. */
+function blocked(effects: Effects, surface = "/home/u/sworn/**"): boolean {
+  return (
+    effects.unreadable.length > 0 ||
+    effects.opaque?.unparsed === true ||
+    effects.actions.some(({ path }) => path === "?" || boundsIntersect(surface, path)) ||
+    (effects.opaque?.names ?? []).some((name) => boundsIntersect(surface, treeBound(name)))
+  );
+}
+
+describe("one budget for all that one call carries", () => {
+  it.each([
+    ["braces", "echo {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}; ".repeat(300)],
+    [
+      "loops",
+      `for i in {1..48}; do for j in {1..48}; do frob${" {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}".repeat(300)}; done; done`,
+    ],
+    ["words", "x ".repeat(8000)],
+  ])("spends no more on 256 bridged commands than on a few: %s", (_what, command) => {
+    const calls = Array.from({ length: 256 }, () => ({ name: "terminal", arguments: { command } }));
+    const began = performance.now();
+    const effects = tool("tool_call", { calls });
+    expect(performance.now() - began).toBeLessThan(5000);
+    expect(effects.opaque?.unparsed).toBe(true);
+  });
+
+  it("still names what the unread commands hold", () => {
+    const padding = { name: "terminal", arguments: { command: `: ${"x".repeat(16_000)}` } };
+    const calls = [...Array(5).fill(padding), { name: "terminal", arguments: { command: "rm ~/sworn/a" } }];
+    const effects = tool("tool_call", { calls });
+    expect(effects.opaque?.unparsed).toBe(true);
+    expect(effects.opaque?.names).toContain("/home/u/sworn/a");
+  });
+
+  it("reads a few honest commands in one call", () => {
+    const calls = Array.from({ length: 20 }, (_, at) => ({
+      name: "terminal",
+      arguments: { command: `ls ${at}` },
+    }));
+    expect(tool("tool_call", { calls }).opaque).toBeNull();
+  });
+});
+
+describe("patch headers that only some readers see", () => {
+  it.each([
+    "\u00a0",
+    "\u3000",
+    "\f",
+    "\v",
+    "\u2028",
+    "\u2029",
+    "\u0085",
+    "\r",
+    "\ufeff",
+    "\u001c",
+    " ",
+    "\t",
+  ])("%j before it", (mark) => {
+    const text = `*** Begin Patch\n*** Update File: a\n@@\n x${mark}*** Delete File: /home/u/sworn/a\n*** End Patch`;
+    const lone = text.replace(` x${mark}`, mark);
+    for (const one of /[\f\v\r\u2028\u2029\u0085\u001c]/.test(mark) ? [text, lone] : [lone]) {
+      const effects = tool("apply_patch", { input: one });
+      expect(acts(effects)).toContain("delete /home/u/sworn/a");
+    }
+    if (mark !== "\r") expect(tool("apply_patch", { input: lone }).opaque?.unparsed ?? true).toBe(true);
+  });
+
+  it("believes carriage returns and odd spaces in content", () => {
+    const input =
+      "*** Begin Patch\r\n*** Update File: a\r\n@@\r\n-x\u00a0y\r\n+x\u3000y\f\r\n*** End Patch\r\n";
+    expect(tool("apply_patch", { input }).opaque).toBeNull();
+  });
+});
+
+describe("bridges that two readers would open differently", () => {
+  it.each<[JsonObject]>([
+    [{ name: "terminal", arguments: '{"command":"rm ~/sworn/a","command":"ls"}' }],
+    [{ name: "terminal", arguments: '{"command":"rm a","comm\\u0061nd":"ls"}' }],
+    [{ name: "read_file", tool: "write_file", arguments: { path: "/srv/a" } }],
+    [{ name: "read_file", arguments: { path: "/srv/a" }, args: { path: "/srv/b" } }],
+    [{ server: "a", server_name: "b", tool: "read", arguments: {} }],
+    [{ name: "read_file", arguments: { path: "/srv/a" }, calls: "x" }],
+  ])("%j", (args) => {
+    expect(tool("tool_call", args).unreadable).not.toEqual([]);
+  });
+
+  it("accepts the same thing said twice, and arguments as JSON text", () => {
+    expect(
+      tool("tool_call", {
+        name: "read_file",
+        tool: "read_file",
+        arguments: '{"path":"/srv/a"}',
+      }).unreadable,
+    ).toEqual([]);
+  });
+});
+
+describe("where a command starts, and what it is fed", () => {
+  it("refuses several directories that differ", () => {
+    const command = { cmd: "rm a", workdir: "/tmp" };
+    expect(tool("exec_command", { ...command, cwd: "/home/u/sworn" }).unreadable).toEqual([
+      { pointer: "/cwd", cause: "ambiguous" },
+    ]);
+    expect(tool("exec_command", { ...command, cwd: "/tmp" }).unreadable).toEqual([]);
+    for (const key of ["working_dir", "working_directory", "cwd", "workdir", "dir"])
+      expect(acts(tool("exec_command", { cmd: "rm a", [key]: "/home/u/sworn" }))).toEqual([
+        "delete /home/u/sworn/a",
+      ]);
+  });
+
+  it("reads standard input as code where an interpreter gets it", () => {
+    expect(acts(tool("terminal", { command: "bash", stdin: "rm -rf ~/sworn" }))).toEqual([
+      "delete /home/u/sworn/**",
+    ]);
+    expect(
+      blocked(tool("terminal", { command: "python3", stdin: "import os; os.remove('/home/u/sworn/a')" })),
+    ).toBe(true);
+    expect(tool("terminal", { command: "cat", stdin: "rm -rf ~/sworn" }).opaque).toBeNull();
+  });
+
+  it.each<[JsonObject]>([
+    [{ language: "bash", code: "rm -rf sworn", cwd: "/home/u" }],
+    [{ lang: "shell", code: "cd /home/u; rm -rf sworn" }],
+    [{ language: "python", code: "import shutil; shutil.rmtree('sworn')", cwd: "/home/u" }],
+  ])("execute_code %j", (args) => {
+    expect(blocked(tool("execute_code", args))).toBe(true);
+  });
+
+  it.each([
+    "Remove-Item -Recurse C:\\Users\\u\\sworn",
+    "del /q C:\\Users\\u\\sworn\\a",
+    "del /q %USERPROFILE%\\sworn\\a",
+    "d^el C:\\Us^ers\\u\\sw^orn\\a",
+    "rd /s /q ..\\sworn",
+  ])("names what %s may touch on Windows", (command) => {
+    const where = { os: "windows", home: "C:\\Users\\u", cwd: "C:\\Users\\u\\work" } as const;
+    expect(blocked(tool("run_in_terminal", { command }, where), "/c:/Users/u/sworn/**")).toBe(true);
+    expect(tool("run_in_terminal", { command: "dir" }, where).opaque?.unparsed).toBe(false);
   });
 });

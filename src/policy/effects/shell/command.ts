@@ -83,6 +83,8 @@ export function runWords(
     giveUp(words, shell, place, walker);
     return unchanged(shell);
   }
+  // A brace makes hundreds of words of a few characters: they cost what commands cost.
+  report.commandsLeft -= Math.floor(words.length / 64);
   for (const arg of words) noteRead(arg, shell, report);
   const definition = shell.definitions.get(spelled);
   if (definition?.kind === "alias" && plain) {

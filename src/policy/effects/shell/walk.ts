@@ -14,10 +14,8 @@ import { type Field, has, visible } from "./field.ts";
 import { isDeceptive, readScript } from "./guard.ts";
 import { applyRedirects } from "./redirect.ts";
 import { assign, define, join, type Shell, sameShell, startingShell } from "./state.ts";
-import { directoryText, type Outcome, type Place, unchanged, type Walker } from "./walker.ts";
+import { directoryText, type Input, type Outcome, type Place, unchanged, type Walker } from "./walker.ts";
 
-/** Commands read for one call; loops, functions and nested shells spend from it, so that nothing grows without end. */
-const MOST_COMMANDS = 3000;
 /** How deep scripts inside scripts are followed. */
 const DEEPEST = 24;
 /** A loop over more known words than this is read once, with an unknown value. */
@@ -42,10 +40,11 @@ export function readShell(
   directory: PathBound | null,
   report: Report,
   anchored = false,
+  input: Input = { kind: "none" },
 ): void {
   const walker = new ScriptWalker(report);
   const shell = { ...startingShell(report.context.environment, directory), anchored };
-  const after = walker.text(source, shell, { source, input: { kind: "none" }, proven: true, depth: 0 });
+  const after = walker.text(source, shell, { source, input, proven: true, depth: 0 });
   walker.finish(settle(after));
 }
 
@@ -55,15 +54,15 @@ export function readWords(
   directory: PathBound | null,
   report: Report,
   anchored = false,
+  input: Input = { kind: "none" },
 ): void {
   const walker = new ScriptWalker(report);
   const shell = { ...startingShell(report.context.environment, directory), anchored };
-  walker.words(words, shell, { source: "", input: { kind: "none" }, proven: true, depth: 0 });
+  walker.words(words, shell, { source: "", input, proven: true, depth: 0 });
 }
 
 class ScriptWalker implements Walker {
   readonly report: Report;
-  #left = MOST_COMMANDS;
   #exhausted = false;
   readonly #later: { readonly source: string; readonly place: Place }[] = [];
 
@@ -136,12 +135,8 @@ class ScriptWalker implements Walker {
 
   /** Counts one command, and tells whether it may still be read. */
   #spend(shell: Shell, place: Place): boolean {
-    if (--this.#left > 0) return true;
-    this.report.execute(
-      "too-many-commands",
-      this.#exhausted ? undefined : place.source,
-      directoryText(shell),
-    );
+    if (--this.report.commandsLeft > 0) return true;
+    this.report.unparsed("too-many-commands", this.#exhausted ? "" : place.source, directoryText(shell));
     this.#exhausted = true;
     return false;
   }
@@ -159,8 +154,8 @@ class ScriptWalker implements Walker {
 
   node(node: SyntaxNode, shell: Shell, place: Place): Outcome {
     // Loops and functions multiply; once the budget is spent the call is opaque, and nothing more is read.
-    if (this.#left <= 0) {
-      this.report.execute("too-many-commands");
+    if (this.report.commandsLeft <= 0) {
+      this.report.unparsed("too-many-commands", "", null);
       return unchanged(shell);
     }
     switch (node.type) {
@@ -285,7 +280,7 @@ class ScriptWalker implements Walker {
     const known = words !== null && words.length <= MOST_TURNS && node.type === "For";
     if (known && words.every((word) => !has(word, "unknown"))) {
       let now = shell;
-      this.#left -= words.length;
+      this.report.commandsLeft -= words.length;
       for (const word of words) now = settle(this.node(node.body, assign(now, name, word), place));
       return unchanged(now);
     }

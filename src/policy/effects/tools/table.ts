@@ -15,7 +15,7 @@ import {
 import { PATH } from "./arguments.ts";
 import { readSkill } from "./hermes.ts";
 import type { ToolRow } from "./row.ts";
-import { readForeignShell, readShellTool } from "./shells.ts";
+import { readCodeTool, readForeignShell, readShellTool } from "./shells.ts";
 
 const FOLDER = "path dir_path directory dir folder dirPath";
 const SOURCE = "source source_path src from old_path oldPath sourcePath";
@@ -38,7 +38,7 @@ export const TOOLS: readonly ToolRow[] = [
     canonical: "execute_code",
     names: "execute_code python run_python code_interpreter jupyter_execute execute_python browser_exec",
     risks: ["EXECUTE"],
-    code: "code script source expression input",
+    also: readCodeTool,
   },
   {
     canonical: "read_terminal",
