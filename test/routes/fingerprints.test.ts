@@ -63,6 +63,16 @@ describe("fingerprints", () => {
     expect(recorded).toHaveLength(1);
     expect(recorded[0]?.body).toMatchObject({ modified: 1, created: 0, deleted: 0, host: "laptop" });
     expect(JSON.stringify(recorded)).not.toContain("/home/u/keep");
+    // Nothing that a path or a content could be tried against.
+    expect(Object.keys(recorded[0]?.body).sort()).toEqual([
+      "agent",
+      "created",
+      "deleted",
+      "host",
+      "key",
+      "modified",
+      "private",
+    ]);
   });
 
   it("see every way in which a file moves", async ({ expect }) => {
@@ -164,7 +174,10 @@ describe("fingerprints", () => {
     const { tenant, session } = await sworn();
     const rows = [file(A, "/etc/passwd"), file(A, "~/keep/../other"), file(A, "~/keep/x")];
     expect((await put(tenant, session, rows)).json).toMatchObject({ ignored: 2 });
-    expect((await put(tenant, session, [file(A, "/a\u202eb")])).status).toBe(422);
+    expect((await put(tenant, session, [file(A), file(A, "/a\u202eb")])).json).toMatchObject({
+      status: 422,
+      errors: [{ pointer: "/rows/1/path", code: "bidi" }],
+    });
     for (const row of [
       { path: "/x" },
       { path: "/x", sha256: "A".repeat(64) },

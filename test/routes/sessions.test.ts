@@ -1,4 +1,8 @@
-import { describe, it } from "vitest";
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, it, vi } from "vitest";
+import { objectName } from "../../src/durable/protocol.ts";
+import { SessionObject } from "../../src/durable/session.ts";
 import {
   ask,
   ledgerOf,
@@ -100,6 +104,23 @@ describe("a session", () => {
     }
   });
 
+  it("declares variables of at most 64 KiB together", async ({ expect }) => {
+    const tenant = await newTenant();
+    const variables = (count: number, value: string) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`V${i}`, value]));
+    expect((await openSession(tenant, "s", { variables: variables(15, "x".repeat(4_096)) })).status).toBe(
+      201,
+    );
+    for (const many of [variables(17, "x".repeat(4_096)), variables(20, "字".repeat(1_200))]) {
+      const refused = await send("/v1/sessions/s", {
+        method: "PUT",
+        key: tenant.key,
+        json: { variables: many },
+      });
+      expect(refused.json).toMatchObject({ code: "invalid-request", errors: [{ pointer: "/variables" }] });
+    }
+  });
+
   it("is judged before its first turn", async ({ expect }) => {
     const tenant = await newTenant();
     await swear(tenant, OATH);
@@ -141,6 +162,42 @@ describe("a first turn", () => {
     const turns = (await ledgerOf(tenant, session)).filter((line) => line.entry.kind === "turn");
     expect(turns.map((line) => line.body.briefed)).toEqual([true, false]);
     expect(JSON.stringify(turns)).not.toContain("hello");
+  });
+
+  it("is known by its id only with the same words", async ({ expect }) => {
+    const tenant = await newTenant();
+    const session = await newSession(tenant);
+    const first = await turn(tenant.key, session, { text: "delete nothing", turn_id: "t" });
+    for (const other of [
+      { text: "delete everything", turn_id: "t" },
+      { text: "delete nothing", turn_id: "t", sender_id: "another" },
+    ])
+      expect((await turn(tenant.key, session, other)).json).toMatchObject({
+        code: "turn-id-reused",
+        status: 409,
+      });
+    expect((await turn(tenant.key, session, { text: "delete nothing", turn_id: "t" })).text).toBe(first.text);
+    const lines = await ledgerOf(tenant, session);
+    expect(lines.map((line) => line.entry.kind)).toEqual(["session_opened", "turn", "refusal", "refusal"]);
+    expect(lines.at(-1)?.body).toMatchObject({ operation: "recordTurn", code: "turn-id-reused" });
+  });
+
+  it("without an id is recorded once when the platform repeats the call, and twice when it is said twice", async ({
+    expect,
+  }) => {
+    const tenant = await newTenant();
+    const session = await newSession(tenant);
+    const original = SessionObject.prototype.turn;
+    vi.spyOn(SessionObject.prototype, "turn").mockImplementationOnce(function (this: SessionObject, input) {
+      original.call(this, input);
+      // It is committed, and the reply is lost.
+      throw Object.assign(new Error("the reply was lost"), { retryable: true });
+    });
+    const first = await turn(tenant.key, session, { text: "yes" });
+    vi.restoreAllMocks();
+    expect(first.json, first.text).toMatchObject({ turn: 1, turn_id: null });
+    expect((await turn(tenant.key, session, { text: "yes" })).json).toMatchObject({ turn: 2, turn_id: null });
+    expect((await ledgerOf(tenant, session)).filter((line) => line.entry.kind === "turn")).toHaveLength(2);
   });
 
   it("is briefed on nothing where nothing is sworn, or the engine is off", async ({ expect }) => {
@@ -228,6 +285,37 @@ describe("a family", () => {
     expect((await open("kid", { continues: "r" })).json).toMatchObject({ code: "session-conflict" });
     expect((await open("kid", {})).status).toBe(200);
     expect((await open("r", { child_of: "kid" })).json).toMatchObject({ code: "session-conflict" });
+  });
+
+  it("holds ten thousand sessions, and says so", async ({ expect }) => {
+    const tenant = await newTenant();
+    await openSession(tenant, "r");
+    const stub = env.SESSION.getByName(
+      objectName({ kind: "session", organization: tenant.organization, session: "r" }),
+    );
+    await openSession(tenant, "first", { child_of: "r" });
+    await runInDurableObject(stub, (_, { storage: { sql } }) => {
+      expect(sql.exec("SELECT value FROM meta WHERE key = 'sessions'").one()).toEqual({ value: 2 });
+      sql.exec("UPDATE meta SET value = 10000 WHERE key = 'sessions'");
+    });
+    const refused = await send("/v1/sessions/more", {
+      method: "PUT",
+      key: tenant.key,
+      json: { child_of: "r" },
+    });
+    expect(refused.json).toMatchObject({ code: "conflict", status: 409 });
+    expect((await openSession(tenant, "first", { cwd: "/srv" })).status).toBe(200);
+  });
+
+  it("remembers more sessions than it keeps in memory", async ({ expect }) => {
+    const tenant = await newTenant();
+    await openSession(tenant, "r");
+    const ids = Array.from({ length: 250 }, (_, i) => `k${i}`);
+    for (const id of ids)
+      await openSession(tenant, id, { continues: id === "k0" ? "r" : `k${Number(id.slice(1)) - 1}` });
+    const digest = (await shell(tenant, "r", "make")).json.action_digest;
+    for (const id of ["k0", "k249", "k100"])
+      expect((await shell(tenant, id, "make")).json.action_digest).toBe(digest);
   });
 
   it("is opened by a hundred at once as one", async ({ expect }) => {
