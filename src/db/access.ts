@@ -1,5 +1,5 @@
 /** Who holds a credential. These are the only queries that do not begin from an organization: they find it. */
-import type { Role, Scope } from "../durable/organization.ts";
+import type { Role } from "../roles.ts";
 
 export interface KeyRow {
   readonly organization_id: string;
@@ -147,5 +147,3 @@ export async function endMemberSession(
     .bind(organization, id, now)
     .run();
 }
-
-export type { Role, Scope };

@@ -99,13 +99,3 @@ function matching(organization: string, filter: RecordFilter) {
         ),
   );
 }
-
-/** Where a session of this organization lives, as far as D1 has heard. */
-export async function readSession(db: D1Database, organization: string, session: string) {
-  const [row] = await drizzle(db)
-    .select()
-    .from(t.sessions)
-    .where(and(eq(t.sessions.organization_id, organization), eq(t.sessions.session_id, session)))
-    .limit(1);
-  return row ?? null;
-}

@@ -5,15 +5,10 @@
  * Crash order: recorded here, then published to D1 by whoever asked, then once more by the outbox. A crash in between
  * leaves a change that is on record and comes into force when the outbox runs.
  */
+import { ROLES, type Role, type Scope } from "../roles.ts";
 import type { Chain, UndeliveredEntry } from "./chain.ts";
 import type { PrivateText, Refused } from "./protocol.ts";
 import type { Tables } from "./storage.ts";
-
-export const ROLES = ["viewer", "approver", "admin", "owner"] as const;
-export type Role = (typeof ROLES)[number];
-
-export const SCOPES = ["ask", "report", "turns"] as const;
-export type Scope = (typeof SCOPES)[number];
 
 /** Bounds on what one organization holds, so that its object and its lists stay small. */
 const MAX_MEMBERS = 1_000;

@@ -5,10 +5,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
 import { type KeyRow, readKey, readMemberSession } from "../db/access.ts";
-import type { Role, Scope } from "../durable/organization.ts";
-import { ROLES } from "../durable/organization.ts";
 import { Problem } from "../errors.ts";
 import { log } from "../log.ts";
+import { ROLES, type Role, type Scope } from "../roles.ts";
 import { within } from "../within.ts";
 import type { AppEnv } from "./context.ts";
 import { credentialId, sameHash, sameSecret, secretHash } from "./credentials.ts";

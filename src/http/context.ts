@@ -1,6 +1,6 @@
 /** What every request carries through the middleware. */
-import type { Scope } from "../durable/organization.ts";
 import type { Config } from "../env.ts";
+import type { Scope } from "../roles.ts";
 import type { Caller, Suspect } from "./access.ts";
 import type { Doubt } from "./strict-json.ts";
 

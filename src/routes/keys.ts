@@ -2,7 +2,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { listKeys, readAgent } from "../db/governance.ts";
-import { type Change, SCOPES, type Scope } from "../durable/organization.ts";
+import type { Change } from "../durable/organization.ts";
 import { Problem } from "../errors.ts";
 import { memberCaller } from "../http/access.ts";
 import { BODY_LIMIT_BYTES } from "../http/body.ts";
@@ -11,6 +11,7 @@ import { govern, governLater } from "../http/governing.ts";
 import { jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
 import { newRouter } from "../http/router.ts";
 import { AgentId, KeyId, Name } from "../http/schemas.ts";
+import { SCOPES, type Scope } from "../roles.ts";
 
 const ScopeSchema = z.enum(SCOPES).meta({
   description:

@@ -2,7 +2,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { listMembers, readMember } from "../db/governance.ts";
-import { ROLES, type Role } from "../durable/organization.ts";
 import { Problem } from "../errors.ts";
 import { memberCaller } from "../http/access.ts";
 import { BODY_LIMIT_BYTES } from "../http/body.ts";
@@ -11,6 +10,7 @@ import { jsonContent, jsonRequest, operation, refusals } from "../http/operation
 import { newRouter } from "../http/router.ts";
 import { MemberId, Name } from "../http/schemas.ts";
 import { newId } from "../ids.ts";
+import { ROLES, type Role } from "../roles.ts";
 import { newSignInLink } from "./organizations.ts";
 
 const RoleSchema = z.enum(ROLES);

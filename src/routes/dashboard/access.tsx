@@ -2,13 +2,13 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { Child } from "hono/jsx";
 import { listMembers } from "../../db/governance.ts";
-import type { Role } from "../../durable/organization.ts";
 import { Problem } from "../../errors.ts";
 import { hasRole, type MemberCaller, memberOf, refuseCrossSite, suspectOf } from "../../http/access.ts";
 import { boundedText } from "../../http/body.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { databaseProblem } from "../../http/database.ts";
 import { log } from "../../log.ts";
+import type { Role } from "../../roles.ts";
 import { FormProblem } from "./form-problem.ts";
 import { frameOf, Page } from "./layout.tsx";
 import { RefusalBody } from "./problem-page.tsx";

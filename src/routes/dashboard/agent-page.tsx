@@ -1,5 +1,5 @@
 /** One agent: its keys, the form that makes one, and the page that shows a new key its one time. */
-import { SCOPES, type Scope } from "../../durable/organization.ts";
+import { SCOPES, type Scope } from "../../roles.ts";
 import { Code } from "./code.tsx";
 import { type Frame, Page } from "./layout.tsx";
 import { NameField } from "./name-field.tsx";

@@ -1,7 +1,6 @@
 /** `/agents`: the agents of the organization. `/agents/{agent}`: one of them and its keys. */
 import type { Context } from "hono";
 import { countLiveKeys, listAgents, listKeys, readAgent, readOath } from "../../db/governance.ts";
-import { SCOPES, type Scope } from "../../durable/organization.ts";
 import { Problem } from "../../errors.ts";
 import { hasRole, memberCaller } from "../../http/access.ts";
 import type { AppEnv } from "../../http/context.ts";
@@ -10,6 +9,7 @@ import { govern } from "../../http/governing.ts";
 import { newRouter } from "../../http/router.ts";
 import { Name } from "../../http/schemas.ts";
 import { newId } from "../../ids.ts";
+import { SCOPES, type Scope } from "../../roles.ts";
 import { orFormAgain, page, readForm } from "./access.tsx";
 import { AgentPage, type AgentPageProps, NewKeyPage } from "./agent-page.tsx";
 import { AgentsPage, type AgentsPageProps } from "./agents-page.tsx";

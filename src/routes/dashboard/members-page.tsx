@@ -1,5 +1,5 @@
 /** The members, the forms by which an owner changes them, and the page that shows a sign-in link its one time. */
-import { ROLES, type Role } from "../../durable/organization.ts";
+import { ROLES, type Role } from "../../roles.ts";
 import { type Frame, Page } from "./layout.tsx";
 import { NameField } from "./name-field.tsx";
 import { Recorded, visible, When } from "./recorded.tsx";

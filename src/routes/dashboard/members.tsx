@@ -1,7 +1,7 @@
 /** `/members`: the people of the organization. An owner adds them, changes what they may do, and makes their way in. */
 import type { Context } from "hono";
 import { listMembers, readMember } from "../../db/governance.ts";
-import { type Change, ROLES, type Role } from "../../durable/organization.ts";
+import type { Change } from "../../durable/organization.ts";
 import { Problem } from "../../errors.ts";
 import { hasRole, memberCaller } from "../../http/access.ts";
 import type { AppEnv } from "../../http/context.ts";
@@ -9,6 +9,7 @@ import { govern } from "../../http/governing.ts";
 import { newRouter } from "../../http/router.ts";
 import { Name } from "../../http/schemas.ts";
 import { newId } from "../../ids.ts";
+import { ROLES, type Role } from "../../roles.ts";
 import { newSignInLink } from "../organizations.ts";
 import { orFormAgain, page, readForm } from "./access.tsx";
 import { nameFault } from "./agents.tsx";
