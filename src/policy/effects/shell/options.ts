@@ -57,6 +57,7 @@ export function readOptions(args: readonly Field[], shape: OptionShape): Argumen
     } else if (text.startsWith("--")) {
       const equals = text.indexOf("=");
       const name = longName(equals < 0 ? text : text.slice(0, equals), known);
+      if (equals < 0 && isUnfinished(field)) loose = true;
       if (equals >= 0) given.push({ name, value: dropLeading(field, equals + 1) });
       else if (values.has(name)) given.push({ name, value: valueAt(++at) });
       else given.push({ name, value: null });
@@ -64,6 +65,8 @@ export function readOptions(args: readonly Field[], shape: OptionShape): Argumen
       for (let place = 1; place < text.length; place++) {
         const name = `-${text[place]}`;
         const rest = dropLeading(field, place + 1);
+        // What is not known may be more options, or nothing, and then the value is the next word.
+        if (place === text.length - 1 && isUnfinished(rest)) loose = true;
         if (values.has(name)) {
           given.push({ name, value: rest.length ? rest : valueAt(++at) });
           break;
@@ -87,6 +90,11 @@ export function isGiven(read: Arguments, names: string | undefined): boolean {
 export function valuesOf(read: Arguments, names: string | undefined): Field[] {
   const wanted = listOf(names);
   return read.given.flatMap((one) => (one.value !== null && wanted.includes(one.name) ? [one.value] : []));
+}
+
+/** True for an option word that holds something unknown which could also be empty. */
+export function isUnfinished(field: Field): boolean {
+  return field.some((piece) => piece.kind === "unknown" && !piece.segment);
 }
 
 /** The operands that may stand at an index or behind it: a pattern before it may become several words. */

@@ -2,7 +2,7 @@ import type { PathBound } from "../../../types.ts";
 import { stripTree, UNKNOWN_PATH } from "../../report.ts";
 import { giveUp } from "../command.ts";
 import { dropLeading, type Field, lastSegment, leading, literal, textField } from "../field.ts";
-import { isGiven, valuesOf } from "../options.ts";
+import { isGiven, isUnfinished, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import { proveCopy } from "./copies.ts";
 import { asTree, hasExtension } from "./destination.ts";
@@ -47,10 +47,11 @@ export const ARCHIVE_ROWS: readonly Row[] = [
     names: ["cpio"],
     values: "-F -O -I -D -H -E -R -C --file --directory --format",
     writes: "-O",
+    flags: "--extract --list --pass-through --create --no-absolute-filenames",
     executes: "--rsh-command",
     also: cpio,
   },
-  { names: ["ar"], also: (call) => writeOperand(call, 1) },
+  { names: ["ar"], also: ar },
 ];
 
 function zip(call: Reading): undefined {
@@ -66,6 +67,7 @@ function zip(call: Reading): undefined {
       continue;
     }
     options.push(text);
+    if (isUnfinished(field)) report.opaque("unknown-arguments");
     if (
       /^-(?:b|t|tt|n|P|s|O|TT|lf|Z|ws)$/.test(text) ||
       /^--(?:temp-path|password|suffixes|split-size|output-file|unzip-command|logfile-path)$/.test(text)
@@ -194,6 +196,8 @@ function opened(file: PathBound, suffix: string): PathBound {
 function sevenZip(call: Reading): undefined {
   const { args, report, shell } = call;
   const verb = leading(args[0] ?? []);
+  if (args.some((one, at) => (at === 0 || leading(one).startsWith("-")) && isUnfinished(one)))
+    report.opaque("unknown-arguments");
   const operands = args.slice(1).filter((one) => !leading(one).startsWith("-"));
   if (/^[aud]$|^rn$/.test(verb) && operands[0]) {
     for (const file of filesOf(operands[0], shell, report)) report.write(file);
@@ -210,15 +214,31 @@ function sevenZip(call: Reading): undefined {
 function cpio(call: Reading): undefined {
   const { read, report, shell } = call;
   if (isGiven(read, "-t --list")) return;
-  if (isGiven(read, "-i --extract"))
+  if (isGiven(read, "-i --extract")) {
     for (const place of filesOf(valuesOf(read, "-D --directory")[0] ?? textField("."), shell, report))
       report.write(asTree(place));
+    // Members may have absolute names, which GNU cpio follows.
+    if (!isGiven(read, "--no-absolute-filenames")) {
+      report.opaque("absolute-members");
+      report.write(UNKNOWN_PATH);
+    }
+  }
   if (isGiven(read, "-p --pass-through"))
     for (const operand of read.operands)
       for (const place of filesOf(operand, shell, report)) report.write(asTree(place));
 }
 
-function writeOperand(call: Reading, at: number): undefined {
-  const operand = call.read.operands[at];
-  if (operand) for (const file of filesOf(operand, call.shell, call.report)) call.report.write(file);
+/** The first word says what is done to the archive that follows it; `a`, `b` and `i` put a member's name between. */
+function ar(call: Reading): undefined {
+  const { args, report, shell } = call;
+  const words = args.filter((one) => !leading(one).startsWith("--"));
+  if (isUnfinished(words[0] ?? [])) report.opaque("unknown-arguments");
+  const mode = (literal(words[0] ?? []) ?? "r").replace(/^-/, "");
+  if (/^[tp]/.test(mode)) return;
+  if (mode.startsWith("x")) {
+    for (const place of filesOf(textField("."), shell, report)) report.write(asTree(place));
+    return;
+  }
+  for (const archive of words.slice(1, /[abi]/.test(mode) ? 3 : 2))
+    for (const file of filesOf(archive, shell, report)) report.write(file);
 }

@@ -1,5 +1,15 @@
 import { UNKNOWN_PATH } from "../../report.ts";
-import { dropLeading, has, joinBound, leading, literal, locate, parentOf, textField } from "../field.ts";
+import {
+  dropLeading,
+  type Field,
+  has,
+  joinBound,
+  leading,
+  literal,
+  locate,
+  parentOf,
+  textField,
+} from "../field.ts";
 import { isGiven, operandsFrom, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import { asTree, createParents, keepReplaced, placeCopies, requestOf } from "./destination.ts";
@@ -130,8 +140,19 @@ function removeParents(call: Reading): undefined {
 
 function makeParents(call: Reading): undefined {
   if (!isGiven(call.read, "-p --parents")) return;
-  for (const operand of call.read.operands)
-    for (const file of filesOf(operand, call.shell, call.report)) createParents(call, file);
+  for (const operand of call.read.operands) createAbove(call, operand);
+}
+
+function createAbove(call: Reading, operand: Field): void {
+  for (const file of filesOf(operand, call.shell, call.report)) createParents(call, file);
+  // `a/../b` makes `a` on its way.
+  const text = literal(operand) ?? "";
+  for (const climb of [...text.matchAll(/\/\.\.(?=\/|$)/g)].slice(0, 64)) {
+    for (const file of filesOf(textField(text.slice(0, climb.index)), call.shell, call.report)) {
+      call.report.act("create", file);
+      createParents(call, file);
+    }
+  }
 }
 
 function touch(call: Reading): undefined {
@@ -219,10 +240,8 @@ function install(call: Reading): undefined {
   const { read, shell, report } = call;
   if (isGiven(read, "-d --directory")) {
     for (const operand of read.operands)
-      for (const file of filesOf(operand, shell, report)) {
-        report.write(file);
-        createParents(call, file);
-      }
+      for (const file of filesOf(operand, shell, report)) report.write(file);
+    for (const operand of read.operands) createAbove(call, operand);
     return;
   }
   const request = requestOf(call, false, isGiven(read, "-T --no-target-directory"));

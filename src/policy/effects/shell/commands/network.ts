@@ -2,7 +2,7 @@ import type { RiskClass } from "../../../types.ts";
 import { hostOfTarget, hostOfUrl } from "../../hosts.ts";
 import { UNKNOWN_PATH } from "../../report.ts";
 import { giveUp } from "../command.ts";
-import { type Field, has, holdsOutput, joinBound, leading, literal, textField, visible } from "../field.ts";
+import { type Field, holdsOutput, joinBound, leading, literal, textField, visible } from "../field.ts";
 import { isGiven, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import { asTree } from "./destination.ts";
@@ -127,7 +127,7 @@ function reach(call: Reading, urls: readonly Field[], sends: boolean): void {
     const known = literal(url) ?? leading(url);
     const host = hostOfTarget(/^[a-z][a-z0-9+.-]*:\/\//i.test(known) ? known : `http://${known}`);
     if (host === null) {
-      if (has(url, "unknown")) call.report.opaque("unknown-host");
+      if (literal(url) === null) call.report.opaque("unknown-host");
       continue;
     }
     // A host is only settled by what follows it: `http://a$X` may be any machine.

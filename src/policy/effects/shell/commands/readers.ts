@@ -1,7 +1,7 @@
 import { UNKNOWN_PATH } from "../../report.ts";
 import { giveUp } from "../command.ts";
 import { leading, literal, textField } from "../field.ts";
-import { isGiven, valuesOf } from "../options.ts";
+import { isGiven, isUnfinished, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import type { Reading, Row } from "./row.ts";
 
@@ -133,6 +133,8 @@ function pagerCommand(call: Reading): undefined {
 /** Its options have one dash and whole words, unlike those of other programs. */
 function openssl(call: Reading): undefined {
   const { args, report, shell } = call;
+  if (args.some((one, at) => isUnfinished(one) && (at === 0 || leading(one).startsWith("-"))))
+    report.opaque("unknown-arguments");
   for (let at = 1; at < args.length; at++) {
     const name = leading(args[at - 1] ?? []);
     if (/^-(?:out|keyout|writerand|CAserial|text_out|outform_file|signer_out)$/.test(name))

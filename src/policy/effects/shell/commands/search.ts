@@ -1,7 +1,7 @@
 import type { PathBound } from "../../../types.ts";
 import { giveUp } from "../command.ts";
 import { type Field, leading, literal, type Piece, textField, visible } from "../field.ts";
-import { isGiven, valuesOf } from "../options.ts";
+import { isGiven, isUnfinished, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import { inherited } from "../state.ts";
 import { directoryText, unchanged } from "../walker.ts";
@@ -44,7 +44,8 @@ function find(call: Reading): undefined {
   for (; at < args.length; at++) {
     const word = literal(args[at] ?? []);
     if (word === null) {
-      if ((args[at]?.[0]?.kind ?? "") === "unknown") report.opaque("unknown-arguments");
+      const unsure = isUnfinished(args[at] ?? []) && /^(?:$|-)/.test(leading(args[at] ?? []));
+      if (unsure) report.opaque("unknown-arguments");
       continue;
     }
     if (word === "-delete") for (const bound of found()) report.act("delete", asTree(bound));
@@ -123,6 +124,7 @@ function fd(call: Reading): undefined {
 function xargs(call: Reading): ReturnType<typeof unchanged> {
   const { read, report, shell, place, walker } = call;
   const words = [...read.operands];
+  if (read.loose) report.opaque("unknown-arguments");
   if (words.length === 0) return unchanged(shell);
   const mark = valuesOf(read, "-I --replace")[0];
   const short = read.given.find((one) => one.name === "-i");

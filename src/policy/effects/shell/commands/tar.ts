@@ -2,7 +2,7 @@ import type { PathBound } from "../../../types.ts";
 import { UNKNOWN_PATH } from "../../report.ts";
 import { giveUp } from "../command.ts";
 import { dropLeading, type Field, joinBound, lastSegment, leading, literal, textField } from "../field.ts";
-import { listOf, longName } from "../options.ts";
+import { isUnfinished, listOf, longName } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import { enter, type Shell } from "../state.ts";
 import { isRemote, proveCopy } from "./copies.ts";
@@ -116,12 +116,13 @@ function readTar(call: Reading): TarRequest {
   // The old style: letters without a dash, whose values follow in order.
   const bundle = first !== "" && !first.startsWith("-") && literal(args[0] ?? []) !== null ? first : "";
   if (bundle !== "") args.shift();
+  else if (isUnfinished(args[0] ?? [])) request.loose = true;
   for (const letter of bundle)
     tarOption(request, `-${letter}`, TAR_VALUES.includes(letter) ? (args.shift() ?? []) : null);
   for (let at = 0; at < args.length; at++) {
     const field = args[at] ?? [];
     const text = leading(field);
-    if (field[0]?.kind === "unknown") request.loose = true;
+    if (field[0]?.kind === "unknown" || (text.startsWith("-") && isUnfinished(field))) request.loose = true;
     if (text.startsWith("--") && text !== "--") {
       const equals = text.indexOf("=");
       const name = longName(equals < 0 ? text : text.slice(0, equals), TAR_LONG);

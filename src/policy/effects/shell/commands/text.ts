@@ -216,6 +216,7 @@ function awk(call: Reading): undefined {
     for (const operand of files)
       if (!/^[A-Za-z_]\w*=/.test(leading(operand)))
         for (const file of filesOf(operand, shell, report)) report.act("modify", file);
+  if (read.loose) report.opaque("unknown-arguments");
   // `ENVIRON["NAME"]` reads a variable, so the program is searched for the agent's key.
   for (const one of program) report.mention(visible(one), null);
   const found = program.map((one) => awkEffects(literal(one)));
