@@ -14,11 +14,9 @@ export const FingerprintRequestSchema = z
         bound: z.string().meta({ description: "The same, absolute in this session; a tree ends in `/**`." }),
       }),
     ),
-    surfaces_more: z
-      .int()
-      .meta({
-        description: "Surfaces that the list has no room for. A complete report need not cover them.",
-      }),
+    surfaces_more: z.int().meta({
+      description: "Surfaces that the list has no room for. A complete report need not cover them.",
+    }),
     hash_limit_bytes: z.int().meta({
       description:
         "Hash files up to this size; report larger ones by size and mtime. Send all three where you have them: then no file looks changed because this number did.",
