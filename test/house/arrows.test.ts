@@ -1,30 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, it } from "vitest";
+import { PROJECT, ROOMS } from "./rooms.ts";
 
-/**
- * Arrows point one way (DESIGN §2). A room may import itself, the rooms listed, and the packages listed; files that
- * stand in `src` itself are listed by name.
- */
-const ROOMS: Record<string, { rooms: string[]; packages: string[] }> = {
-  policy: { rooms: [], packages: ["unbash"] },
-  ledger: { rooms: [], packages: ["node:crypto", "canonicalize"] },
-  db: { rooms: ["ledger", "roles", "within"], packages: ["drizzle-orm"] },
-  durable: {
-    rooms: ["policy", "ledger", "db:publish", "log", "roles", "within"],
-    packages: ["cloudflare:workers"],
-  },
-  http: {
-    rooms: ["policy", "ledger", "db", "durable", "errors", "env", "ids", "log", "roles", "within"],
-    packages: ["hono", "zod", "@hono/zod-openapi", "node:crypto", "cloudflare:workers"],
-  },
-  routes: {
-    rooms: ["http", "policy", "ledger", "db", "durable", "errors", "ids", "log", "roles"],
-    packages: ["hono", "zod", "@hono/zod-openapi"],
-  },
-};
-
-const SRC = resolve(import.meta.dirname, "../../src");
+const SRC = resolve(PROJECT, "src");
 
 function* files(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -1,0 +1,25 @@
+import { resolve } from "node:path";
+
+/**
+ * Arrows point one way (DESIGN §2). A room may import itself, the rooms listed, and the packages listed; files that
+ * stand in `src` itself are listed by name.
+ */
+export const ROOMS: Record<string, { rooms: string[]; packages: string[] }> = {
+  policy: { rooms: [], packages: ["unbash"] },
+  ledger: { rooms: [], packages: ["node:crypto", "canonicalize"] },
+  db: { rooms: ["ledger", "roles", "within"], packages: ["drizzle-orm"] },
+  durable: {
+    rooms: ["policy", "ledger", "db:publish", "log", "roles", "within"],
+    packages: ["cloudflare:workers"],
+  },
+  http: {
+    rooms: ["policy", "ledger", "db", "durable", "errors", "env", "ids", "log", "roles", "within"],
+    packages: ["hono", "zod", "@hono/zod-openapi", "node:crypto", "cloudflare:workers"],
+  },
+  routes: {
+    rooms: ["http", "policy", "ledger", "db", "durable", "errors", "ids", "log", "roles"],
+    packages: ["hono", "zod", "@hono/zod-openapi"],
+  },
+};
+
+export const PROJECT = resolve(import.meta.dirname, "../..");
