@@ -4,7 +4,9 @@ import { acts, shell } from "./support.ts";
 
 /**
  * What shell commands do, as data: one row a command, in a session of user `u` whose directory is /home/u/work.
- * `reads` change nothing, `changes` do plainly, `evasions` do so in disguise, `copies` may be backups.
+ * `reads` change nothing, `changes` do plainly, `evasions` do so in disguise, `copies` may be backups;
+ * `limits` go past what is followed, `fed` hand code its text in other ways, `redefined` make programs others than their
+ * names say, `unproven` leave copies that may not exist, `misread` are commands whose options or places need care.
  */
 interface Row {
   readonly command: string;
@@ -21,7 +23,9 @@ function rowsOf(kind: string): Row[] {
   return JSON.parse(readFileSync(`${import.meta.dirname}/cases/shell-${kind}.json`, "utf8")) as Row[];
 }
 
-describe.each(["reads", "changes", "evasions", "copies"])("%s", (kind) => {
+const KINDS = ["reads", "changes", "evasions", "copies", "limits", "fed", "redefined", "unproven", "misread"];
+
+describe.each(KINDS)("%s", (kind) => {
   it.each(rowsOf(kind))("$command", (row) => {
     const effects = shell(row.command);
     expect({

@@ -29,9 +29,17 @@ interface ToolNames {
 }
 
 const toolCases = casesOf<ToolCase[]>("tools");
-const commands = ["reads", "changes", "evasions", "copies"].flatMap((kind) =>
-  casesOf<{ command: string }[]>(`shell-${kind}`).map(({ command }) => command),
-);
+const commands = [
+  "reads",
+  "changes",
+  "evasions",
+  "copies",
+  "limits",
+  "fed",
+  "redefined",
+  "unproven",
+  "misread",
+].flatMap((kind) => casesOf<{ command: string }[]>(`shell-${kind}`).map(({ command }) => command));
 
 function reading(tables: Tables, call: ToolCall): string {
   return JSON.stringify(effectsWith(tables, call, context()));

@@ -1,7 +1,7 @@
 import type { Assignment, Command, Redirection, Word } from "unbash";
 import { UNKNOWN_PATH } from "../report.ts";
 import { HELP, type OperandEffect, type Row } from "./commands/row.ts";
-import { isPoison } from "./environment.ts";
+import { isPoison, redefinesPrograms } from "./environment.ts";
 import { deeper, expandSingle, expandWord } from "./expand.ts";
 import { type Field, has, literal, textField, visible } from "./field.ts";
 import { isGiven, operandsFrom, readOptions, valuesOf } from "./options.ts";
@@ -62,9 +62,22 @@ export function runCommand(node: Command, shell: Shell, place: Place, walker: Wa
     ...after,
     variables: shell.variables,
     exported: shell.exported,
+    redefined:
+      within.redefined > shell.redefined && after.redefined === within.redefined
+        ? shell.redefined
+        : after.redefined,
   });
   return { ok: restore(outcome.ok), fail: restore(outcome.fail) };
 }
+
+/** Commands that the shell runs by itself: no search path and no library leads to another one. */
+const BUILTINS = new Set(
+  (
+    "cd pushd popd dirs export declare typeset local readonly unset read mapfile readarray let test [ printf echo true false : " +
+    "alias unalias hash jobs trap set shopt history exit return break continue shift wait umask ulimit times getopts " +
+    "enable builtin command exec eval source . type"
+  ).split(" "),
+);
 
 /** Runs words as one command: an alias, a function, a row of the table, or a program that nobody knows. */
 export function runWords(
@@ -86,9 +99,11 @@ export function runWords(
   // A brace makes hundreds of words of a few characters: they cost what commands cost.
   report.commandsLeft -= Math.floor(words.length / 64);
   for (const arg of words) noteRead(arg, shell, report);
+  walker.heard(/[/~]/.test(spelled) ? words : args, shell);
   const definition = shell.definitions.get(spelled);
   if (definition?.kind === "alias" && plain) {
     report.execute("alias");
+    report.mention(definition.text, directoryText(shell), true);
     giveUp(words, shell, place, walker);
     if (!shell.expandsAliases) return unchanged(shell);
     const definitions = new Map(shell.definitions);
@@ -98,7 +113,7 @@ export function runWords(
   if (definition?.kind === "function") {
     const inside = { ...deeper(place), source: definition.source, proven: false };
     if (place.depth > 16) {
-      report.execute("too-deep");
+      report.unparsed("too-deep", place.source, directoryText(shell));
       return unchanged(shell);
     }
     const after = walker.node(definition.body, { ...shell, positional: args, locals: new Set() }, inside);
@@ -114,6 +129,10 @@ export function runWords(
     report.execute("unknown-program");
     giveUp(words, shell, place, walker);
     return unchanged(shell);
+  }
+  if (shell.redefined > (BUILTINS.has(name) ? 1 : 0)) {
+    report.execute("changed-environment");
+    giveUp(words, shell, place, walker);
   }
   return runRow(row, { name, args, shell, place, walker, report });
 }
@@ -187,6 +206,7 @@ export function giveUp(words: readonly Field[], shell: Shell, place: Place, walk
   const { report } = walker;
   const cwd = directoryText(shell);
   const program = visible(words[0] ?? []);
+  walker.gaveUp(words, shell, words.some(isComputed) || (shell.moved && shell.directories.includes(null)));
   for (const [at, word] of words.entries()) {
     const text = visible(word);
     const verb = at === 1 && VERB_PROGRAMS.has(program) && /^[a-z][a-z:-]*$/.test(text);
@@ -207,6 +227,16 @@ export function giveUp(words: readonly Field[], shell: Shell, place: Place, walk
     shell,
     walker,
     /^(?:.*\/)?(?:ba|da|z|k|a|fi)?sh$|^(?:xargs|parallel|at|batch)$/.test(program),
+  );
+}
+
+/** True for a word whose value was made elsewhere in the script; numbers and inherited variables were not. */
+function isComputed(word: Field): boolean {
+  return word.some(
+    (piece) =>
+      piece.kind === "unknown" &&
+      piece.source !== "inherited" &&
+      !(piece.source === "other" && piece.segment),
   );
 }
 
@@ -245,6 +275,12 @@ function applyAssignment(
   return setVariable(node.name, node.append || node.index ? null : value, shell, place, walker, exported);
 }
 
+/** How far programs can be trusted once a variable has a value, or is exported or unset. */
+export function redefinedBy(name: string, value: Field | null, shell: Shell): Shell["redefined"] {
+  const changes = isPoison(name, value ? literal(value) : null) && redefinesPrograms(name);
+  return changes && shell.redefined === 0 ? 1 : shell.redefined;
+}
+
 /** Sets a variable, and tells when it changes what other programs do. */
 export function setVariable(
   name: string,
@@ -260,7 +296,7 @@ export function setVariable(
     const text = value ? literal(value) : null;
     if (name === "PS4" || name === "PROMPT_COMMAND") walker.expandable(text ?? "", shell, place);
   }
-  const after = assign(shell, name, value);
+  const after = { ...assign(shell, name, value), redefined: redefinedBy(name, value, shell) };
   return exported ? { ...after, exported: new Set([...after.exported, name]) } : after;
 }
 

@@ -12,6 +12,10 @@ const POISON = new Set(
   ).split(" "),
 );
 
+/** Variables that only change programs whose doings cannot be seen anyway, such as a language's interpreter. */
+const FOREIGN =
+  /^(?:PERL|PYTHON|NODE_|RUBY|JAVA_|_JAVA_|JDK_JAVA_|MAKE|GO|RUSTC_|CARGO_|CC$|CXX$|NPM_|npm_|PIP_|KUBECONFIG$|DOCKER_|HERMES_|HIST|SQLITE_|PSQLRC$|INPUTRC$|VIMINIT$|EXINIT$)/;
+
 /** Git variables that only label a commit or quieten the program. */
 const PLAIN_GIT = new Set([
   "GIT_AUTHOR_NAME",
@@ -36,4 +40,9 @@ export function isPoison(name: string, value: string | null): boolean {
   return (
     POISON.has(name) || (name.startsWith("GIT_") && !PLAIN_GIT.has(name)) || name.startsWith("BASH_FUNC_")
   );
+}
+
+/** True when the variable changes what programs do whose doings are otherwise known: `ls` may be another `ls` then. */
+export function redefinesPrograms(name: string): boolean {
+  return !FOREIGN.test(name);
 }

@@ -36,6 +36,10 @@ const NUMBER_PARAMETERS = new Set([
   "EPOCHSECONDS",
 ]);
 
+/** Variables that the shell itself, or a builtin without being told to, fills with what the script holds. */
+const SET_BY_SHELL =
+  /^(?:_|OLDPWD|DIRSTACK|REPLY|MAPFILE|COPROC|OPTARG|BASH_.*|COMP_.*|READLINE_.*|FUNCNAME)$/;
+
 /** Commands whose whole output cannot hold a slash. */
 const SEGMENT_PROGRAMS = new Set(["whoami", "hostname", "basename", "uname", "id", "nproc", "uuidgen"]);
 
@@ -57,7 +61,7 @@ export function expandWord(word: Word, at: Expansion): Field[] {
   if (word.parts?.some((part) => part.type === "BraceExpansion")) {
     const texts = expandBraces(word.text);
     if (texts === null) {
-      at.walker.report.opaque("too-many-words");
+      at.walker.report.unparsed("too-many-words", word.text, directoryText(at.shell));
       return [unknownField("other")];
     }
     if (texts.length !== 1 || texts[0] !== word.text) return texts.flatMap((text) => expandText(text, at));
@@ -271,7 +275,8 @@ class FieldBuilder {
     if (NUMBER_PARAMETERS.has(name) && !shell.variables.has(name)) return [NUMBER];
     if (name === "PWD" && !shell.variables.has(name)) return directoryField(shell);
     if (name === "IFS" && !shell.variables.has(name)) return [{ kind: "text", text: " \t\n", quoted: false }];
-    return shell.variables.get(name) ?? unknownField("variable");
+    const inherited = !shell.variables.has(name) && !SET_BY_SHELL.test(name);
+    return shell.variables.get(name) ?? unknownField(inherited ? "inherited" : "variable");
   }
 
   #parameterValue(part: Extract<WordPart, { type: "ParameterExpansion" }>): Field | readonly Field[] {
@@ -284,6 +289,8 @@ class FieldBuilder {
       return this.#element(name, part.index);
     if (part.prefix === "!" || part.index !== undefined) return unknownField("variable");
     if (operation === undefined) return value;
+    if (operation.type === "Default")
+      this.#at.walker.heard([expandSingle(operation.operand, this.#at)], this.#at.shell);
     if (operation.type === "Default" && operation.operator.endsWith("=")) {
       // The value outlives this word, which nothing here can express: what it may be is named instead.
       this.#at.walker.report.execute(

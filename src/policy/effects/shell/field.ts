@@ -22,7 +22,8 @@ export type Piece =
     }
   | { readonly kind: "unknown"; readonly source: UnknownSource; readonly segment: boolean };
 
-export type UnknownSource = "variable" | "command" | "process" | "input" | "other";
+/** `inherited`: a variable that nothing in the script has set. */
+export type UnknownSource = "variable" | "inherited" | "command" | "process" | "input" | "other";
 
 export type Field = readonly Piece[];
 

@@ -1,10 +1,13 @@
-import { treeBound } from "../../paths/index.ts";
+import { MAX_PATH_BYTES, treeBound } from "../../paths/index.ts";
 import type { PathBound } from "../../types.ts";
 import { isProcessEnvironment } from "../governance.ts";
 import { hostOfUrl } from "../hosts.ts";
 import { type Report, UNKNOWN_PATH } from "../report.ts";
-import { type Field, has, locate, placesBelow } from "./field.ts";
+import { type Field, has, locate, type Piece, placesBelow } from "./field.ts";
 import type { Shell } from "./state.ts";
+
+/** An argument that may mean more places than this is too large to describe. */
+const MOST_CANDIDATES = 256;
 
 /** Streams and sinks: writing to them changes no file. */
 const STREAMS =
@@ -44,7 +47,9 @@ export function nameArgument(field: Field, shell: Shell, report: Report): void {
       if (piece.kind === "below") for (const bound of piece.bounds) report.name(treeBound(bound));
     return;
   }
-  for (const candidate of candidatesOf(field)) {
+  const candidates = candidatesOf(field);
+  if (candidates.length > MOST_CANDIDATES) report.unparsed("too-many-names", "", null);
+  for (const candidate of candidates.slice(0, MOST_CANDIDATES)) {
     for (const directory of shell.directories) {
       const place = locate(candidate, directory);
       if (place.ok) report.name(place.bound);
@@ -62,7 +67,21 @@ export function noteRead(field: Field, shell: Shell, report: Report): void {
   }
 }
 
-function candidatesOf(field: Field): Field[] {
+/** Adjacent pieces of known text as one, so that `~/x:/y` is seen to hold a colon. */
+function merged(field: Field): Field {
+  const pieces: Piece[] = [];
+  for (const piece of field) {
+    const last = pieces[pieces.length - 1];
+    if (piece.kind === "text" && last?.kind === "text")
+      pieces[pieces.length - 1] = { ...last, text: last.text + piece.text };
+    else pieces.push(piece);
+  }
+  return pieces;
+}
+
+/** The places an argument may mean: as a whole, and split at the signs that programs put between names. */
+function candidatesOf(given: Field): Field[] {
+  const field = merged(given);
   const first = field[0];
   if (first === undefined) return [];
   if (first.kind !== "text") return [field];
@@ -71,11 +90,18 @@ function candidatesOf(field: Field): Field[] {
   const candidates: Field[] = [];
   const equals = text.indexOf("=");
   if (equals > 0) candidates.push(from(field, equals + 1));
-  // `PATH=$PATH:/x`, `container:/x`, `host:~/x`
-  for (let at = text.indexOf(":"); at >= 0 && candidates.length < 64; at = text.indexOf(":", at + 1)) {
-    if (/[~/.]/.test(text[at + 1] ?? "")) candidates.push(from(field, at + 1));
-    if (at > 1) candidates.push([{ ...first, text: text.slice(0, at) }]);
+  // `PATH=$PATH:/x`, `container:/x`, `host:~/x`, `src=/x,dst=/y`, `@/x`
+  let start = 0;
+  for (const sign of text.matchAll(/[:=,@]/g)) {
+    if (candidates.length > MOST_CANDIDATES) break;
+    const at = sign.index;
+    if (sign[0] !== "=" && at > start && (at > 1 || sign[0] !== ":"))
+      candidates.push([{ ...first, text: text.slice(start, at) }], [{ ...first, text: text.slice(0, at) }]);
+    if (/[~/.]/.test(text[at + 1] ?? "") || (sign[0] === "@" && at === 0))
+      candidates.push(from(field, at + 1));
+    start = at + 1;
   }
+  if (start > 0 && start < text.length && equals >= 0) candidates.push(from(field, start));
   if (text.startsWith("-")) {
     const slash = /[/~]/.exec(text);
     if (slash && equals < 0) candidates.push(from(field, slash.index));
@@ -95,6 +121,8 @@ function isBare(field: Field): boolean {
   const only = field.length === 1 ? field[0] : undefined;
   return (
     only?.kind === "text" &&
-    (/^[\d.,:;+-]*$/.test(only.text) ? only.text !== "." && only.text !== ".." : only.text.length > 1024)
+    (/^[\d.,:;+-]*$/.test(only.text)
+      ? only.text !== "." && only.text !== ".."
+      : only.text.length > MAX_PATH_BYTES)
   );
 }

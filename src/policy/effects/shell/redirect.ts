@@ -1,6 +1,6 @@
 import type { Redirection } from "unbash";
 import { deeper, expandParts, expandSingle } from "./expand.ts";
-import { type Field, literal, visible } from "./field.ts";
+import { type Field, literal, textField, visible } from "./field.ts";
 import { filesOf, noteRead } from "./paths.ts";
 import type { Shell } from "./state.ts";
 import { directoryText, type Input, type Place, type Walker } from "./walker.ts";
@@ -21,9 +21,11 @@ export function applyRedirects(
     if (redirect.type === "HereDoc") {
       const { body } = redirect;
       const value = body.parts ? literal(expandParts(body.parts, at)) : body.text;
+      walker.heard([textField(value ?? body.text)], shell);
       if (reads(redirect)) input = { kind: "text", value, text: body.text };
     } else if (redirect.type === "HereString") {
       const field = redirect.target ? expandSingle(redirect.target, at) : [];
+      walker.heard([field], shell);
       if (reads(redirect)) input = { kind: "text", value: literal(field), text: visible(field) };
     } else if (redirect.target) {
       const target = expandSingle(redirect.target, { ...at, place: deeper(place) });
@@ -40,7 +42,8 @@ function reads(redirect: Redirection): boolean {
 }
 
 /** Returns true when the target is opened for reading. */
-function open(operator: string, target: Field, shell: Shell, { report }: Walker): boolean {
+function open(operator: string, target: Field, shell: Shell, walker: Walker): boolean {
+  const { report } = walker;
   const text = literal(target);
   const duplicates = operator === ">&" || operator === "<&";
   if (duplicates && text !== null && /^(?:\d+-?|-)$/.test(text)) return false;
@@ -54,7 +57,10 @@ function open(operator: string, target: Field, shell: Shell, { report }: Walker)
     noteRead(target, shell, report);
     return true;
   }
-  for (const file of filesOf(target, shell, report)) report.write(file);
+  for (const file of filesOf(target, shell, report)) {
+    report.write(file);
+    walker.heard([target], shell, true);
+  }
   return operator === "<>";
 }
 

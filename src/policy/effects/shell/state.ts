@@ -40,6 +40,10 @@ export interface Shell {
   readonly stack: readonly (readonly (PathBound | null)[])[] | null;
   /** Variables that the session declared: children have them from there. */
   readonly declared: ReadonlySet<string>;
+  /** Whether the shell may have left with success before it came here: 1 a function or a sourced file, 2 altogether. */
+  readonly ended: 0 | 1 | 2;
+  /** What no longer is what its name says: 0 nothing, 1 programs, 2 builtins as well. */
+  readonly redefined: 0 | 1 | 2;
   /** Values that children inherit and may act on. */
   readonly exported: ReadonlySet<string>;
 }
@@ -63,6 +67,8 @@ export function startingShell(environment: Environment, directory: PathBound | n
     expandsAliases: false,
     globstar: false,
     stack: [],
+    redefined: 0,
+    ended: 0,
     declared: new Set(variables.keys()),
     exported: new Set(),
   };
@@ -112,6 +118,10 @@ export function enter(shell: Shell, directories: readonly (PathBound | null)[], 
   return { ...shell, directories: bounded(directories), moved: true, anchored: anchored || shell.anchored };
 }
 
+function further<T extends number>(a: T, b: T): T {
+  return a < b ? b : a;
+}
+
 export function join(a: Shell, b: Shell): Shell {
   if (a === b) return a;
   const variables = new Map(a.variables);
@@ -137,6 +147,8 @@ export function join(a: Shell, b: Shell): Shell {
     expandsAliases: a.expandsAliases || b.expandsAliases,
     globstar: a.globstar || b.globstar,
     stack: joinStacks(a.stack, b.stack),
+    ended: further(a.ended, b.ended),
+    redefined: further(a.redefined, b.redefined),
     declared: a.declared,
     exported: a.exported === b.exported ? a.exported : new Set([...a.exported, ...b.exported]),
   };
@@ -163,7 +175,8 @@ export function leaveFunction(after: Shell, before: Shell): Shell {
     else variables.set(name, value);
     shell = { ...shell, variables };
   }
-  return { ...shell, locals: before.locals, positional: before.positional };
+  const ended = after.ended === 2 ? 2 : before.ended;
+  return { ...shell, ended, locals: before.locals, positional: before.positional };
 }
 
 /** What another process knows of this shell: no functions, no arrays, and only the variables that were handed down. */
@@ -193,6 +206,7 @@ function joinStacks(a: Shell["stack"], b: Shell["stack"]): Shell["stack"] {
 /** True when nothing that later commands depend on differs. */
 export function sameShell(a: Shell, b: Shell): boolean {
   if (a === b) return true;
+  if (a.redefined !== b.redefined || a.ended !== b.ended) return false;
   if (a.directories.length !== b.directories.length || a.definitions.size !== b.definitions.size)
     return false;
   if (a.directories.some((one) => !b.directories.includes(one)) || a.variables.size !== b.variables.size)

@@ -6,14 +6,16 @@ import {
   type SyntaxNode,
   type Word,
 } from "unbash";
+import { boundsIntersect, treeBound } from "../../paths/index.ts";
 import type { PathBound } from "../../types.ts";
 import type { Report } from "../report.ts";
-import { runCommand, runWords } from "./command.ts";
+import { runCommand, runWords, setVariable } from "./command.ts";
 import { deeper, evaluateVariables, expandSingle, expandWords } from "./expand.ts";
-import { type Field, has, visible } from "./field.ts";
+import { type Field, has, literal, locate, textField, visible } from "./field.ts";
 import { isDeceptive, readScript } from "./guard.ts";
+import { nameArgument } from "./paths.ts";
 import { applyRedirects } from "./redirect.ts";
-import { assign, define, join, type Shell, sameShell, startingShell } from "./state.ts";
+import { define, join, type Shell, sameShell, startingShell } from "./state.ts";
 import { directoryText, type Input, type Outcome, type Place, unchanged, type Walker } from "./walker.ts";
 
 /** How deep scripts inside scripts are followed. */
@@ -45,7 +47,7 @@ export function readShell(
   const walker = new ScriptWalker(report);
   const shell = { ...startingShell(report.context.environment, directory), anchored };
   const after = walker.text(source, shell, { source, input, proven: true, depth: 0 });
-  walker.finish(settle(after));
+  walker.finish(settle(after), source);
 }
 
 /** Reads words that are run without a shell, name first. */
@@ -64,16 +66,28 @@ export function readWords(
 class ScriptWalker implements Walker {
   readonly report: Report;
   #exhausted = false;
+  #computed = false;
+  readonly #opaque: { readonly words: readonly Field[]; readonly shell: Shell }[] = [];
+  readonly #heard: { readonly words: readonly Field[]; readonly shell: Shell; written: boolean }[] = [];
   readonly #later: { readonly source: string; readonly place: Place }[] = [];
 
   constructor(report: Report) {
     this.report = report;
   }
 
+  heard(words: readonly Field[], shell: Shell, written = false): void {
+    this.#heard.push({ words, shell, written });
+  }
+
+  gaveUp(words: readonly Field[], shell: Shell, computed: boolean): void {
+    this.#computed ||= computed;
+    this.#opaque.push({ words, shell });
+  }
+
   text(source: string, shell: Shell, place: Place): Outcome {
     const cwd = directoryText(shell);
     if (place.depth > DEEPEST) {
-      this.report.execute("too-deep", source, cwd);
+      this.report.unparsed("too-deep", source, cwd);
       return unchanged(shell);
     }
     // Bash joins a continued line before it looks for expansions, the parser afterwards.
@@ -94,24 +108,65 @@ class ScriptWalker implements Walker {
 
   later(source: string, place: Place): void {
     if (this.#later.length < 64) this.#later.push({ source, place });
-    else this.report.execute("too-many-traps");
+    else this.report.unparsed("too-many-traps", source, null);
   }
 
-  /** Reads what was put off. Nothing that is put off meanwhile is read again. */
-  finish(shell: Shell): void {
+  /**
+   * Reads what was put off; nothing that is put off meanwhile is read again. Then names everything in the whole text
+   * when opaque code was given something computed, or may be a file that this very script wrote.
+   */
+  finish(shell: Shell, whole: string): void {
     for (const { source, place } of this.#later.splice(0)) this.text(source, shell, place);
+    if (!this.#computed && !this.#runsWhatItWrote()) return;
+    const seen = new Set<string>();
+    const directories = new Set<string | null>();
+    for (const { words, shell: at } of this.#heard) {
+      for (const one of at.directories) directories.add(directoryText({ ...at, directories: [one] }));
+      for (const word of words) {
+        const key = `${at.directories.join("\n")}\n${visible(word)}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        for (const part of partsOf(word)) nameArgument(part, at, this.report);
+      }
+    }
+    // Quotes and braces of one language are plain text to another: the words between them are looked at as well.
+    const bare = whole.replace(/[{}"'`\\]/g, " ");
+    for (const directory of directories.size ? directories : [null]) {
+      this.report.mention(whole, directory, true);
+      this.report.mention(bare, directory, true);
+    }
+  }
+
+  /** True when opaque code may be, or read, a file that was written before: what it names, or what lies where it runs. */
+  #runsWhatItWrote(): boolean {
+    const writers = this.#heard.filter((one) => one.written);
+    return this.#opaque.some(({ words, shell }) => {
+      const others = writers.filter((one) => !one.words.every((word) => words.includes(word)));
+      if (!others.length) return false;
+      const run = [
+        ...shell.directories.map((one) => one && treeBound(one)),
+        ...words.flatMap((one) => placesOf(one, shell)),
+      ];
+      return others.some((one) =>
+        one.words.some((word) =>
+          placesOf(word, one.shell).some(
+            (to) => to === null || run.some((from) => from === null || boundsIntersect(from, treeBound(to))),
+          ),
+        ),
+      );
+    });
   }
 
   expandable(text: string, shell: Shell, place: Place): void {
     const script =
       place.depth > DEEPEST ? null : readScript(`: "${text.replace(/(?<!\\)"/g, '\\"')}"`).script;
-    if (script === null) this.report.execute("evaluated-text", text, directoryText(shell));
+    if (script === null) this.report.unparsed("evaluated-text", text, directoryText(shell));
     else this.script(script, shell, { ...deeper(place), source: text, proven: false });
   }
 
   script(script: ParsedScript, shell: Shell, place: Place): Outcome {
     if (place.depth > DEEPEST) {
-      this.report.execute("too-deep", place.source, directoryText(shell));
+      this.report.unparsed("too-deep", place.source, directoryText(shell));
       return unchanged(shell);
     }
     return this.#list(script.commands, shell, { ...place, source: script.source ?? place.source });
@@ -119,14 +174,26 @@ class ScriptWalker implements Walker {
 
   words(words: readonly Field[], shell: Shell, place: Place): Outcome {
     if (place.depth > DEEPEST) {
-      this.report.execute("too-deep", words.slice(0, 256).map(visible).join(" "), directoryText(shell));
+      this.report.unparsed("too-deep", words.slice(0, 256).map(visible).join(" "), directoryText(shell));
       return unchanged(shell);
     }
-    return this.#spend(shell, place) ? runWords(words, shell, place, this) : unchanged(shell);
+    return this.#spend(shell, place)
+      ? this.#watched(() => runWords(words, shell, place, this))
+      : unchanged(shell);
   }
 
   command(node: Command, shell: Shell, place: Place): Outcome {
-    return this.#spend(shell, place) ? runCommand(node, shell, place, this) : unchanged(shell);
+    return this.#spend(shell, place)
+      ? this.#watched(() => runCommand(node, shell, place, this))
+      : unchanged(shell);
+  }
+
+  /** Marks what was heard during a command that changed files. */
+  #watched(run: () => Outcome): Outcome {
+    const [from, mark] = [this.#heard.length, this.report.mark];
+    const outcome = run();
+    if (this.report.mark > mark) for (const one of this.#heard.slice(from)) one.written = true;
+    return outcome;
   }
 
   expand(words: readonly Word[], shell: Shell, place: Place): Field[] {
@@ -178,6 +245,15 @@ class ScriptWalker implements Walker {
         return this.node(node.command, shell, { ...place, input });
       }
       case "Function":
+        // Some names are called without being spelled: by the shell itself, whenever something happens.
+        if (
+          /^(?:command_not_found_handler?|precmd|preexec|chpwd|periodic|zshexit|TRAP[A-Z]+)$/.test(
+            node.name.value,
+          )
+        ) {
+          this.report.opaque("hook-function", place.source, directoryText(shell));
+          this.node(node.body, { ...shell, positional: null }, { ...deeper(place), proven: false });
+        }
         return unchanged(
           define(shell, node.name.value, { kind: "function", body: node.body, source: place.source }),
         );
@@ -281,11 +357,14 @@ class ScriptWalker implements Walker {
     if (known && words.every((word) => !has(word, "unknown"))) {
       let now = shell;
       this.report.commandsLeft -= words.length;
-      for (const word of words) now = settle(this.node(node.body, assign(now, name, word), place));
+      for (const word of words)
+        now = settle(this.node(node.body, setVariable(name, word, now, place, this), place));
       return unchanged(now);
     }
     return unchanged(
-      this.#repeat(shell, (now) => settle(this.node(node.body, assign(now, name, null), place))),
+      this.#repeat(shell, (now) =>
+        settle(this.node(node.body, setVariable(name, null, now, place, this), place)),
+      ),
     );
   }
 
@@ -328,6 +407,23 @@ class ScriptWalker implements Walker {
     }
     forEachChild(node, (child) => this.#inside(child, shell, place));
   }
+}
+
+/** Where a word of a command that writes may point; `null` when it cannot be known. */
+function placesOf(word: Field, shell: Shell): (PathBound | null)[] {
+  const text = visible(word);
+  if (text.startsWith("-") && !text.includes("/")) return [];
+  return shell.directories.map((directory) => {
+    const place = locate(word, directory);
+    return place.ok ? place.bound : null;
+  });
+}
+
+/** A word, and its parts where it holds text that may be read as words again. */
+function partsOf(word: Field): Field[] {
+  const text = literal(word);
+  if (text === null || !/[\s;&|()<>"'`{}]/.test(text)) return [word];
+  return text.split(/[\s;&|()<>"'`{}]+/).map((part) => textField(part));
 }
 
 function settle(outcome: Outcome): Shell {

@@ -48,6 +48,13 @@ export interface Walker {
   words(words: readonly Field[], shell: Shell, place: Place): Outcome;
   expand(words: readonly Word[], shell: Shell, place: Place): Field[];
   command(node: Command, shell: Shell, place: Place): Outcome;
+  /** Remembers what a command is given, or what is written, should opaque code turn out to be fed by it. */
+  heard(words: readonly Field[], shell: Shell, written?: boolean): void;
+  /**
+   * Code of unknown effect runs. `computed` when something it is given comes from elsewhere in the script: then all
+   * that the whole text names is what the code may have been given.
+   */
+  gaveUp(words: readonly Field[], shell: Shell, computed: boolean): void;
 }
 
 /** One simple command as the tables see it. */

@@ -106,12 +106,15 @@ function zip(call: Reading): undefined {
   for (const file of files) report.write(file);
   if (given("d", "--delete")) return;
   const recursive = given("r", "--recurse-paths");
+  // An option that is not known to leave the archive whole may leave something out.
   const partial =
     filtered ||
-    given("u", "--update") ||
-    given("f", "--freshen") ||
-    given("@", "--names-stdin") ||
-    given("g", "--grow");
+    !options.every(
+      (one) =>
+        (members.length === 1 && one === "-j" && !given("r", "--recurse-paths")) ||
+        (/^-[rqvyXDT0-9]+$|^-[bPOZ]$|^--(?:recurse-paths|quiet|verbose|symlinks|no-extra)$/.test(one) &&
+          !/TT/.test(one)),
+    );
   for (const member of members) {
     for (const file of filesOf(member, shell, report)) {
       if (given("m", "--move")) report.act("delete", recursive ? asTree(file) : file);

@@ -1,12 +1,12 @@
 import type { PathBound } from "../../../types.ts";
 import type { Report } from "../../report.ts";
-import { giveUp, setVariable } from "../command.ts";
+import { giveUp, redefinedBy, setVariable } from "../command.ts";
 import { evaluateVariables } from "../expand.ts";
 import { dropLeading, type Field, has, leading, literal, locate, textField, visible } from "../field.ts";
 import { isGiven, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import { assign, define, enter, type Shell } from "../state.ts";
-import { type Outcome, unchanged } from "../walker.ts";
+import { directoryText, type Outcome, unchanged } from "../walker.ts";
 import type { Reading, Row } from "./row.ts";
 import { runText } from "./wrappers.ts";
 
@@ -29,10 +29,13 @@ export const BUILTIN_ROWS: readonly Row[] = [
   { names: ["printf"], also: print },
   { names: ["alias"], also: alias },
   { names: ["unalias"] },
-  { names: ["hash"], executes: "-p" },
+  { names: ["hash"], also: hash },
   { names: ["jobs"], executes: "-x" },
+  { names: ["exit", "return", "logout", "suspend"], also: leave },
+  { names: ["wait", "getopts"], also: evaluateIndexes },
   { names: ["trap"], also: trap },
   { names: ["set"], also: set },
+  { names: ["break", "continue"], also: (call) => unchanged(ended(call.shell, 1)) },
   { names: ["shopt"], also: shellOptions },
   { names: ["history", "fc"], also: history },
   {
@@ -80,7 +83,7 @@ function pushDirectory(call: Reading): Outcome {
   const target = call.args.find((one) => !leading(one).startsWith("-"));
   if (target === undefined || /^\+/.test(leading(target))) return moveTo({ ...shell, stack: null }, [null]);
   const moved = changeDirectory({ ...call, args: [target] });
-  const stack = shell.stack === null ? null : [shell.directories, ...shell.stack].slice(0, 32);
+  const stack = shell.stack === null || shell.stack.length > 32 ? null : [shell.directories, ...shell.stack];
   return { ok: { ...moved.ok, stack }, fail: shell };
 }
 
@@ -108,7 +111,16 @@ function declare(call: Reading): Outcome {
   for (const arg of args) {
     const text = leading(arg);
     if (/^[-+]/.test(text)) {
-      if (/^-\w*f/.test(text) && exports_) report.execute("exported-function");
+      if (/^-\w*f/.test(text) && exports_) {
+        report.execute("exported-function");
+        for (const one of args) {
+          const known = shell.definitions.get(literal(one) ?? "");
+          if (known?.kind === "function")
+            report.mention(known.source.slice(known.body.pos, known.body.end), directoryText(shell), true);
+        }
+        // A child of this shell runs it wherever it would have run a program of that name.
+        shell = { ...shell, redefined: shell.redefined || 1 };
+      }
       if (/^-\w*n/.test(text) && name !== "export") {
         report.opaque("name-reference");
         for (const one of args) evaluateText(call, visible(one));
@@ -127,7 +139,8 @@ function declare(call: Reading): Outcome {
     } else if (own && /^[A-Za-z_]\w*$/.test(text)) {
       shell = assign({ ...shell, locals: new Set([...shell.locals, text]) }, text, null);
     } else if (exports_ && /^[A-Za-z_]\w*$/.test(text)) {
-      shell = { ...shell, exported: new Set([...shell.exported, text]) };
+      const redefined = redefinedBy(text, shell.variables.get(text) ?? null, shell);
+      shell = { ...shell, redefined, exported: new Set([...shell.exported, text]) };
     }
   }
   const keys = report.context.self.variables;
@@ -143,7 +156,10 @@ function unset(call: Reading): Outcome {
     const text = literal(arg);
     if (text === null || /\[/.test(text)) evaluateText(call, visible(arg));
     else if (!text.startsWith("-")) {
-      shell = assign(shell, text, null);
+      shell = {
+        ...assign(shell, text, null),
+        redefined: text === "PATH" ? shell.redefined || 1 : shell.redefined,
+      };
       const definitions = new Map(shell.definitions);
       definitions.delete(text);
       shell = { ...shell, definitions };
@@ -189,15 +205,28 @@ function alias(call: Reading): Outcome {
   for (const arg of call.args) {
     const text = literal(arg);
     const equals = text?.indexOf("=") ?? -1;
-    if (text === null) call.report.execute("computed-code");
-    else if (equals > 0)
+    if (text === null) {
+      call.report.execute("computed-code");
+      giveUp([textField(call.name), ...call.args], shell, call.place, call.walker);
+    } else if (equals > 0)
       shell = define(shell, text.slice(0, equals), { kind: "alias", text: text.slice(equals + 1) });
   }
   return unchanged(shell);
 }
 
 /** The handler runs later, in whatever state the shell is in then; it is read as if it ran here, and at the end. */
-function trap(call: Reading): undefined {
+function trap(call: Reading): Outcome {
+  readHandler(call);
+  const text = literal(call.args.find((one) => literal(one) !== "--") ?? []);
+  // A handler decides with which status the shell leaves, and when.
+  return unchanged(
+    text === null || /\b(?:exit|return|exec|kill|eval|source|break|continue)\b|[$`.]/.test(text)
+      ? ended(call.shell)
+      : call.shell,
+  );
+}
+
+function readHandler(call: Reading): undefined {
   const words = call.args.filter((one) => literal(one) !== "--");
   const first = words[0];
   if (first === undefined || /^-[lp]/.test(leading(first)) || words.length < 2) return;
@@ -214,8 +243,40 @@ function trap(call: Reading): undefined {
   else call.walker.text(text, call.shell, inside);
 }
 
+/** With a status that says failure nothing that was skipped is taken for done. */
+function leave(call: Reading): Outcome {
+  const status = literal(call.args[0] ?? []);
+  if (
+    call.name === "exit" &&
+    call.args.length === 1 &&
+    /^(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])$/.test(status ?? "")
+  )
+    return unchanged(call.shell);
+  return unchanged(ended(call.shell, call.name === "return" ? 1 : 2));
+}
+
+/** Nothing that comes later is certain to run. */
+export function ended(shell: Shell, by: 1 | 2 = 2): Shell {
+  return shell.ended < by ? { ...shell, ended: by } : shell;
+}
+
+function evaluateIndexes(call: Reading): Outcome {
+  let { shell } = call;
+  for (const arg of call.args) {
+    const text = visible(arg);
+    if (text.includes("[")) evaluateText(call, text);
+    else if (/^[A-Za-z_]\w*$/.test(text)) shell = setVariable(text, null, shell, call.place, call.walker);
+  }
+  return unchanged(shell);
+}
+
 function set(call: Reading): Outcome {
-  const { args, shell, report } = call;
+  const { args, report } = call;
+  // `-n` and `-t` stop before the next command, and say success.
+  const stops =
+    args.some((one) => has(one, "unknown") || /^-\w*[nt]/.test(leading(one))) ||
+    args.some((one) => /^(?:noexec|onecmd)$/.test(literal(one) ?? ""));
+  const shell = stops ? ended(call.shell) : call.shell;
   if (args.length === 0) {
     if (report.context.self.variables.length) report.govern("own-key-variable");
     return unchanged(shell);
@@ -262,8 +323,21 @@ function history(call: Reading): undefined {
   }
 }
 
-function rareBuiltin(call: Reading): undefined {
-  if (call.args.length === 0 || isGiven(call.read, "-p -l -n -a")) return;
-  call.report.execute("shell-change");
-  giveUp([textField(call.name), ...call.args], call.shell, call.place, call.walker);
+/** `hash -p /bin/rm ls` makes `ls` another program. */
+function hash(call: Reading): Outcome {
+  const { args, shell, report, place, walker } = call;
+  if (!args.some((one) => has(one, "unknown") || /^-\w*p/.test(leading(one)))) return unchanged(shell);
+  report.execute("helper-program");
+  giveUp([textField(call.name), ...args], shell, place, walker);
+  return unchanged({ ...shell, redefined: shell.redefined || 1 });
+}
+
+function rareBuiltin(call: Reading): Outcome {
+  const { args, shell, report, place, walker, name } = call;
+  // `enable -f` loads code, and `bind -x` and `complete` only bind it.
+  const loads = name === "enable" && args.some((one) => has(one, "unknown") || /^-\w*f/.test(leading(one)));
+  if (args.length === 0 || (!loads && isGiven(call.read, "-p -l -n -a"))) return unchanged(shell);
+  report.execute("shell-change");
+  giveUp([textField(name), ...args], shell, place, walker);
+  return unchanged(loads ? { ...shell, redefined: 2 } : shell);
 }

@@ -4,7 +4,7 @@ import { hostOfTarget } from "../../hosts.ts";
 import { stripTree, UNKNOWN_PATH } from "../../report.ts";
 import { giveUp } from "../command.ts";
 import { type Field, has, lastSegment, leading, literal, textField } from "../field.ts";
-import { isGiven, valuesOf } from "../options.ts";
+import { isGiven, listOf, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import {
   asTree,
@@ -53,8 +53,9 @@ export const COPY_ROWS: readonly Row[] = [
   },
 ];
 
-const UNPROVEN_COPY =
-  "-n --no-clobber -u --update -l --link -s --symbolic-link --attributes-only -x --one-file-system -i --interactive --parents";
+/** Options that leave a copy whole; with any other it proves nothing. */
+const WHOLE_COPY =
+  "-r -R -a --recursive --archive -p --preserve -f --force -v --verbose -L --dereference -P --no-dereference -d -H -t --target-directory -T --no-target-directory -b --backup -S --suffix --reflink --sparse --no-preserve --remove-destination --strip-trailing-slashes --debug";
 
 function copy(call: Reading): undefined {
   const { read, report } = call;
@@ -77,7 +78,7 @@ function copy(call: Reading): undefined {
     if (linked && place.to !== UNKNOWN_PATH) report.link(stripTree(place.to), stripTree(place.from));
   }
   if (read.loose) report.opaque("unknown-arguments");
-  if (!call.place.proven || isGiven(read, UNPROVEN_COPY) || read.loose || !isCertain(call)) return;
+  if (!call.place.proven || !isOnly(read, WHOLE_COPY) || read.loose || !isCertain(call)) return;
   for (const place of places) {
     if (!place.primary || !(request.recursive || hasExtension(lastSegment(place.from)))) continue;
     proveCopy(
@@ -103,6 +104,12 @@ function move(call: Reading): undefined {
   if (read.loose) report.opaque("unknown-arguments");
 }
 
+/** True when nothing is given but these options. */
+export function isOnly(read: Reading["read"], names: string): boolean {
+  const allowed = new Set(listOf(names));
+  return read.given.every((one) => allowed.has(one.name));
+}
+
 /** A copy counts only where there is one reading of it: one directory, no wildcard. */
 function isCertain(call: Reading): boolean {
   return call.shell.directories.length === 1 && call.read.operands.every((one) => literal(one) !== null);
@@ -120,7 +127,7 @@ export function proveCopy(
   begun: number,
   shell = call.shell,
 ): void {
-  if (!leading(source).startsWith("/") && !shell.anchored) return;
+  if (call.shell.ended || (!leading(source).startsWith("/") && !shell.anchored)) return;
   if (src === UNKNOWN_PATH || dest === UNKNOWN_PATH || /^\/(?:dev|proc|sys)\//.test(src)) return;
   const plain = stripTree(src);
   // A copy onto itself or into its own source is lost with it.
@@ -128,8 +135,10 @@ export function proveCopy(
   call.report.backup(src, dest, begun);
 }
 
-const UNPROVEN_SYNC =
-  "-u --update --existing --ignore-existing --exclude --exclude-from --include --include-from -f --filter -F -C --cvs-exclude --files-from --max-size --min-size -x --one-file-system --link-dest --compare-dest --size-only -d --dirs --list-only --only-write-batch --ignore-errors --ignore-missing-args -R --relative --max-delete --stop-after --stop-at -I";
+const WHOLE_SECURE = "-r -p -q -C -v -3 -4 -6 -A -B -O -s -T -P -i -o -F -l -c -J";
+
+const WHOLE_SYNC =
+  "-a --archive -r --recursive -v --verbose -z --compress -h --human-readable -P --progress --partial --partial-dir -q --quiet -p --perms -t --times -g --group -o --owner -l --links -L --copy-links -H --hard-links -A --acls -X --xattrs -E --executability -D --devices --specials -S --sparse -W --whole-file -c --checksum -i --itemize-changes --stats --info --debug --delete --delete-before --delete-during --delete-after --delete-delay --delete-excluded -e --rsh --rsync-path --numeric-ids --log-file -b --backup --backup-dir --suffix --inplace --fsync --mkpath --bwlimit --timeout --contimeout --port --out-format -s -4 -6 --protect-args -T --temp-dir --compress-level --compress-choice -O -J --omit-dir-times --omit-link-times --chmod --chown --no-perms --no-owner --no-group --no-times --no-p --no-o --no-g --no-t -U --atimes";
 
 function synchronise(call: Reading): undefined {
   const { read, shell, report } = call;
@@ -186,7 +195,7 @@ function synchronise(call: Reading): undefined {
           from !== null &&
           (recursive || file) &&
           isCertain(call) &&
-          !isGiven(read, UNPROVEN_SYNC) &&
+          isOnly(read, WHOLE_SYNC) &&
           !isGiven(read, "--remove-source-files --remove-sent-files");
         if (proven) copies.push({ source, src: recursive ? asTree(from) : from, dest: stripSlash(to) });
       }
@@ -226,7 +235,7 @@ function secureCopy(call: Reading): undefined {
     }
   }
   if (read.loose) report.opaque("unknown-arguments");
-  if (!call.place.proven || !isCertain(call) || read.loose) return;
+  if (!call.place.proven || !isCertain(call) || read.loose || !isOnly(read, WHOLE_SECURE)) return;
   const to = isRemote(dest)
     ? (literal(dest) ?? UNKNOWN_PATH)
     : (filesOf(dest, shell, report)[0] ?? UNKNOWN_PATH);

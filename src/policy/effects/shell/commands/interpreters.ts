@@ -1,5 +1,5 @@
 import { giveUp } from "../command.ts";
-import { leading, literal, textField, visible } from "../field.ts";
+import { leading, literal, textField, unknownField, visible } from "../field.ts";
 import { filesOf } from "../paths.ts";
 import { assign, inherited } from "../state.ts";
 import { directoryText } from "../walker.ts";
@@ -49,6 +49,8 @@ function shell(call: Reading): undefined {
   let at = 0;
   let runs = false;
   let checks = false;
+  // Options under which success means that the script was read to its end.
+  let plain = true;
   let starts = call.name === "zsh" || call.name === "fish";
   for (; at < args.length; at++) {
     const text = literal(args[at] ?? []);
@@ -66,13 +68,17 @@ function shell(call: Reading): undefined {
     ) {
       if (text.startsWith("--")) starts = true;
       at++;
+      plain &&=
+        /^(?:pipefail|errexit|nounset|xtrace)$/.test(literal(args[at] ?? []) ?? "") &&
+        /^-[ceux]*o$/.test(text);
     } else if (/^--(?:login|interactive)$/.test(text)) starts = true;
     else if (text === "--version" || text === "--help") return;
     else if (!text.startsWith("--")) {
       if (text.startsWith("-") && text.includes("c")) runs = true;
       if (/^-\w*[li]/.test(text)) starts = true;
       if (/^-\w*n/.test(text)) checks = true;
-    }
+      plain &&= /^-[ceuxlip]+$/.test(text);
+    } else plain &&= /^--(?:login|norc|noprofile|posix)$/.test(text);
   }
   // With `-n` commands are read but not run.
   if (checks && !starts) return;
@@ -90,6 +96,7 @@ function shell(call: Reading): undefined {
       call,
       script,
       zero === undefined ? { ...inside, positional } : assign({ ...inside, positional }, "0", zero),
+      place.proven && plain,
     );
     return;
   }
@@ -109,8 +116,9 @@ function shell(call: Reading): undefined {
     );
     return;
   }
+  // What it reads may come from anywhere in the script.
   report.execute("script-input");
-  giveUp([textField(call.name), ...args], call.shell, place, walker);
+  giveUp([textField(call.name), ...args, unknownField("input")], call.shell, place, walker);
 }
 
 function interpreter(call: Reading): undefined {
@@ -120,7 +128,9 @@ function interpreter(call: Reading): undefined {
   report.execute("inline-code");
   const cwd = directoryText(call.shell);
   for (const arg of args) if (/[\s"'(]/.test(visible(arg))) report.opaque("inline-code", visible(arg), cwd);
-  giveUp([textField(call.name), ...args], call.shell, place, walker);
+  const fed = place.input.kind !== "none" && args.every((one) => leading(one).startsWith("-"));
+  const words = [textField(call.name), ...args];
+  giveUp(fed ? [...words, unknownField("input")] : words, call.shell, place, walker);
 }
 
 /** `-i` edits the operands in place, whatever else the code does. */

@@ -24,6 +24,10 @@ const TAR_LONG = [
 const COMPRESSORS =
   /^(?:gzip|pigz|bzip2|pbzip2|lbzip2|xz|pixz|zstd|pzstd|lz4|lzop|lzip|brotli)(?: -[\dTk]+)*$/;
 
+/** Options that leave an archive whole; with any other it proves nothing. */
+const WHOLE =
+  /^-[zjJZavpSbhWRB]$|^--(?:gzip|bzip2|xz|zstd|lzip|lzma|lzop|compress|auto-compress|verbose|preserve-permissions|same-permissions|same-owner|numeric-owner|dereference|hard-dereference|acls|xattrs|selinux|sparse|format|posix|owner|group|mode|mtime|sort|totals|blocking-factor|record-size|verify|label|checkpoint|checkpoint-action|recursion)$/;
+
 interface TarRequest {
   mode: string;
   archive: Field | null;
@@ -196,7 +200,9 @@ function tarOption(request: TarRequest, name: string, value: Field | null): void
   ) {
     request.runs ||=
       name !== "--checkpoint-action" || !/^(?:dot|bell|echo|sleep|ttyout|totals)/.test(text ?? "");
-  } else if (name === "--index-file" && value !== null) request.written.push(value);
+  } else if (name === "--index-file" && value !== null) {
+    request.written.push(value);
+  } else if (!WHOLE.test(name)) request.partial = true;
 }
 
 function directoryAfter(field: Field, directory: PathBound | null): (PathBound | null)[] {

@@ -4,7 +4,7 @@ import { isGiven, listOf, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import { enter, inherited, type Shell, withoutFunctions } from "../state.ts";
 import { directoryText, type Outcome, type Place, unchanged } from "../walker.ts";
-import { locateDirectory } from "./builtins.ts";
+import { ended, locateDirectory } from "./builtins.ts";
 import type { Reading, Row } from "./row.ts";
 
 /** Commands that run the command after their own options. */
@@ -74,7 +74,15 @@ export const WRAPPER_ROWS: readonly Row[] = [
   },
   { names: ["command"], also: commandBuiltin },
   { names: ["builtin"], also: (call) => runShell(call, call.args) },
-  { names: ["exec"], stops: true, values: "-a", also: (call) => runRest(call) },
+  {
+    names: ["exec"],
+    stops: true,
+    values: "-a",
+    also: (call) => {
+      const after = runRest(call);
+      return call.read.operands.length ? unchanged(ended(after.ok)) : after;
+    },
+  },
   { names: ["eval"], also: evaluate },
   {
     names: [
@@ -136,11 +144,37 @@ export const WRAPPER_ROWS: readonly Row[] = [
   },
 ];
 
+/** Wrappers that succeed only when what they run has succeeded, with the options under which that holds. */
+const FAITHFUL: Readonly<Record<string, string>> = {
+  nice: "-n --adjustment",
+  gnice: "-n --adjustment",
+  ionice: "-c -n --class --classdata",
+  nohup: "",
+  timeout: "-k --kill-after -s --signal --foreground -v --verbose",
+  gtimeout: "-k --kill-after -s --signal --foreground -v --verbose",
+  stdbuf: "-i -o -e --input --output --error",
+  time: "-p -v -f --format -o --output -a --append",
+  busybox: "",
+  exec: "-a -c -l",
+  flock: "-w --timeout --wait -c --command -x -e -s -n --exclusive --shared --nonblock --nb -o --close",
+  setsid: "-w --wait",
+  su: "-c --command",
+};
+
+/** The place of a command that a wrapper runs: its copies count only when the wrapper's success is its own. */
+function wrapped(call: Reading): Place {
+  const allowed = FAITHFUL[call.name];
+  const plain = allowed !== undefined && call.read.given.every((one) => listOf(allowed).includes(one.name));
+  const waits = call.name !== "setsid" || isGiven(call.read, "-w --wait");
+  const place = deeper(call.place);
+  return plain && waits ? place : { ...place, proven: false };
+}
+
 /** Reads what follows a wrapper's own operands as a command of its own. */
 function runRest(call: Reading, own = 0): Outcome {
   const words = call.read.operands.slice(own);
   if (call.read.loose && !words.length) call.report.execute("computed-command");
-  if (words.length) call.walker.words(words, inherited(call.shell), deeper(call.place));
+  if (words.length) call.walker.words(words, inherited(call.shell), wrapped(call));
   return unchanged(call.shell);
 }
 
@@ -164,14 +198,14 @@ function commandBuiltin(call: Reading): Outcome {
 }
 
 function lock(call: Reading): undefined {
-  const { read, report, shell, walker, place } = call;
+  const { read, report, shell, walker } = call;
   const [file, ...words] = read.operands;
   if (file && !/^\d+$/.test(literal(file) ?? ""))
     for (const path of filesOf(file, shell, report)) report.touch("create", path);
   const rest = words.length && leading(words[0] ?? []) === "-c" ? words.slice(1) : null;
   const script = valuesOf(read, "-c --command")[0] ?? rest?.[0];
-  if (script) runText(call, script, inherited(shell));
-  else if (words.length) walker.words(words, inherited(shell), deeper(place));
+  if (script) runText(call, script, inherited(shell), wrapped(call).proven);
+  else if (words.length) walker.words(words, inherited(shell), wrapped(call));
 }
 
 /** `watch` hands its words to `sh -c`, joined. */
@@ -264,6 +298,7 @@ function privileged(call: Reading): Outcome {
   const words = [...call.args];
   report.risk("EXECUTE");
   const values = listOf(SUDO_VALUES);
+  let proven = place.proven;
   let inside: Shell = inherited(shell);
   while (words.length) {
     const text = leading(words[0] ?? []);
@@ -276,8 +311,13 @@ function privileged(call: Reading): Outcome {
       for (const one of words.slice(1)) for (const file of filesOf(one, shell, report)) report.write(file);
       return unchanged(shell);
     }
-    if (/^-[lvkK]$|^--(?:list|validate|reset-timestamp|remove-timestamp)$/.test(text))
-      return unchanged(shell);
+    if (/^-[lvKV]$|^--(?:list|validate|remove-timestamp|version)$/.test(text)) return unchanged(shell);
+    if (
+      !/^-(?:[AEHPSnN]+|[ugpDC].*)$|^--(?:user|group|preserve-env|non-interactive|set-home)\b|^[^-]/.test(
+        text,
+      )
+    )
+      proven = false;
     if (/^-[is]$|^--(?:login|shell)$/.test(text)) {
       report.execute("login-shell");
       if (text === "-i" || text === "--login") inside = enter(inside, [null]);
@@ -297,13 +337,13 @@ function privileged(call: Reading): Outcome {
       words.shift();
     } else break;
   }
-  if (words.length) walker.words(words, inside, deeper(place));
+  if (words.length) walker.words(words, inside, { ...deeper(place), proven });
   return unchanged(shell);
 }
 
 function asUser(call: Reading): undefined {
   const script = valuesOf(call.read, "-c --command --session-command")[0];
-  if (script) runText(call, script, inherited(call.shell));
+  if (script) runText(call, script, inherited(call.shell), wrapped(call).proven);
   else {
     call.report.execute("login-shell");
     giveUp([textField(call.name), ...call.args], call.shell, call.place, call.walker);
