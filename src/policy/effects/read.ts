@@ -5,7 +5,7 @@ import { Report, UNKNOWN_PATH } from "./report.ts";
 import { TABLES, type Tables } from "./tables.ts";
 import { pointer, stringsIn, type ToolReading, valuesAt } from "./tools/arguments.ts";
 import { isObject } from "./tools/hermes.ts";
-import { inferTool, wordsOf } from "./tools/infer.ts";
+import { changes, inferTool, wordsOf } from "./tools/infer.ts";
 import { fits, readTool } from "./tools/row.ts";
 
 /** How deep one bridge may stand inside another. */
@@ -80,14 +80,17 @@ function readCall(
     inferTool(name, reading, true);
     return tool;
   }
+  const served: ToolReading = { ...reading, server: server.name };
   for (const plain of server.exact ? [name] : suffixesOf(name)) {
     const row = report.tables.tools.get(plain.toLowerCase());
-    if (row !== undefined && fits(row, reading)) {
-      readTool(row, reading);
+    if (row !== undefined && fits(row, served)) {
+      // `mcp_x_delete_and_read` may be the `read` of a server `x_delete_and`, or just what it says.
+      if (plain !== name && changes(name.slice(0, -plain.length))) inferTool(name, served, false);
+      readTool(row, served);
       return row.canonical;
     }
   }
-  inferTool(name, reading, false);
+  inferTool(name, served, false);
   guardGovernors(server.name, name, report);
   return tool;
 }

@@ -24,7 +24,7 @@ describe("file tools, under the names of every harness", () => {
     [
       "move_file",
       { source: "/srv/a", destination: "/srv/b" },
-      ["delete /srv/a/**", "create /srv/b", "modify /srv/b"],
+      ["delete /srv/a/**", "create /srv/b", "modify /srv/b", "create /srv/b/a/**", "modify /srv/b/a/**"],
     ],
     ["create_directory", { path: "/srv/d" }, ["create /srv/d"]],
     [
@@ -289,6 +289,8 @@ describe("risk classes of other tools", () => {
       "delete /srv/a/**",
       "create /srv/b",
       "modify /srv/b",
+      "create /srv/b/a/**",
+      "modify /srv/b/a/**",
     ]);
     expect(acts(tool("mcp__github__create_or_update_file", { owner: "o", repo: "r", path: "a.md" }))).toEqual(
       [],
@@ -470,5 +472,72 @@ describe("where a command starts, and what it is fed", () => {
     const where = { os: "windows", home: "C:\\Users\\u", cwd: "C:\\Users\\u\\work" } as const;
     expect(blocked(tool("run_in_terminal", { command }, where), "/c:/Users/u/sworn/**")).toBe(true);
     expect(tool("run_in_terminal", { command: "dir" }, where).opaque?.unparsed).toBe(false);
+  });
+});
+
+describe("file tools of servers, and tools that nobody knows", () => {
+  const P = "/home/u/sworn/a";
+
+  it.each<[string, JsonObject]>([
+    ["mcp__fs__write_file", { path: "sworn/a" }],
+    ["mcp__fs__edit_file", { path: "sworn/a" }],
+    ["mcp__fs__delete_file", { path: "sworn" }],
+    ["mcp__fs__move_file", { source: "sworn/a", destination: "b" }],
+    ["mcp_fs_delete_file", { path: "sworn/a" }],
+    ["mcp__fs__remove_stuff", { path: "sworn" }],
+    ["mcp__fs__write_files", { files: [{ path: P }] }],
+    ["mcp__fs__write_files", { batch: { items: [{ where: P }] } }],
+    ["mcp__fs__delete_file", { path: "sworn/a", branch: "x", repo: "y" }],
+    ["mcp__github__delete_file", { path: P, branch: "x" }],
+    ["mcp_fs_delete_and_read", { path: P }],
+    ["delete_files", { files: [{ path: "sworn/a" }] }],
+    ["delete_files", { paths: `a,${P}` }],
+    ["delete_files", { paths: "a, sworn/a" }],
+    ["delete_files", { paths: `["b","${P}"]` }],
+    ["delete_stuff", { path: "../u/sworn/a", branch: "x" }],
+    ["delete_stuff", { path: "sworn", branch: "x" }],
+    ["copy_and_delete", { source: P }],
+    ["delete_and_upload", { path: P }],
+    ["move_and_delete", { target: P }],
+    ["file_update", { action: "delete", path: P }],
+    ["convert", { input: "/tmp/a", output: P }],
+    ["export_report", { path: P }],
+    ["list_cleanup", { path: P }],
+    ["format_code", { file: P }],
+    ["get_data", { save_to: P }],
+    ["image_generate", { prompt: "x", output_path: P }],
+    ["text_to_speech", { text: "x", output_path: P }],
+    ["mcp__tts__text_to_speech", { text: "x", output_path: P }],
+    ["update_thing", { spec: `target=${P}` }],
+    ["delete_thing", { text: P }],
+    ["upload_and_purge", { data: { at: P } }],
+    ["wibble", { path: "sworn" }],
+    ["copy_file", { source: "/tmp/sworn", destination: "/home/u" }],
+    ["mcp__fs__move_file", { source: "/tmp/sworn", destination: "/home/u" }],
+    ["duplicate_item", { from: "/tmp/sworn", to: "/home/u" }],
+  ])("%s %j", (name, args) => {
+    expect(blocked(tool(name, args, { cwd: "/home/u" }))).toBe(true);
+  });
+
+  it.each<[string, JsonObject]>([
+    ["read_notes", { path: P }],
+    ["list_files", { path: "/home/u" }],
+    ["mcp__fs__list_directory", { path: P }],
+    ["mcp__github__create_or_update_file", { owner: "o", repo: "r", path: "sworn/a" }],
+    ["mcp__github__push_files", { owner: "o", repo: "r", branch: "b", files: [{ path: "sworn/a" }] }],
+    ["mcp__github__create_pull_request", { repo: "r", head: "sworn/a", base: "main", body: "x" }],
+    ["mcp__mail__move_message", { id: "1", folder: "sworn" }],
+    ["update_contact", { name: "a", url: "https://x.example/home/u/sworn/a" }],
+    ["copy_file", { source: P, destination: "/tmp/a" }],
+    ["convert", { input: P, output: "/tmp/a" }],
+  ])("lets %s %j be", (name, args) => {
+    expect(blocked(tool(name, args, { cwd: "/home/u" }))).toBe(false);
+  });
+
+  it("stays quick with arguments without end", () => {
+    const files = Array.from({ length: 20_000 }, (_, at) => ({ path: `/srv/${at}` }));
+    const began = performance.now();
+    expect(tool("delete_files", { files }).opaque?.unparsed).toBe(true);
+    expect(performance.now() - began).toBeLessThan(2000);
   });
 });

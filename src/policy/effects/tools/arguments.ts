@@ -8,6 +8,8 @@ import { type Report, UNKNOWN_PATH } from "../report.ts";
 export interface ToolReading {
   /** The tool's name as the table spells it. */
   readonly tool: string;
+  /** The MCP server that offers it; absent for the harness' own. */
+  readonly server?: string;
   readonly args: JsonObject;
   readonly report: Report;
   readonly context: ReadingContext;

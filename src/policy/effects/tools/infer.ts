@@ -1,6 +1,10 @@
-import type { FileVerb, JsonObject, JsonValue, RiskClass } from "../../types.ts";
+import { treeBound } from "../../paths/index.ts";
+import { readStrictJson } from "../../text/strict-json.ts";
+import type { JsonObject, JsonValue, PathBound, RiskClass } from "../../types.ts";
 import { hostOfUrl } from "../hosts.ts";
-import { pathsOf, pointer, stringsIn, type ToolReading } from "./arguments.ts";
+import { namesInText } from "../names.ts";
+import { type Report, UNKNOWN_PATH } from "../report.ts";
+import { pathsOf, pointer, stringsIn, type ToolReading, valuesAt } from "./arguments.ts";
 
 type Kind = "read" | "write" | "execute" | "communicate" | "share" | "delete" | "financial";
 
@@ -129,22 +133,18 @@ export function inferTool(name: string, reading: ToolReading, local: boolean): v
   if (kinds.size === 0) {
     report.risk("UNKNOWN");
     report.opaque("unknown-tool");
-    for (const text of stringsIn(args, 200)) report.opaque("unknown-tool", text, context.environment.cwd);
+    const cwd = isElsewhere(reading) ? null : context.environment.cwd;
+    for (const text of stringsIn(args, 200)) report.opaque("unknown-tool", text, cwd);
+    for (const { value, at } of pathArguments(reading, local))
+      for (const path of pathsOf(value, at, reading)) report.name(path);
     return;
   }
+  const words = wordsOf(name);
   const paths = pathArguments(reading, local);
-  const verbs = verbsFor(wordsOf(name), kinds);
-  for (const { value, at, role } of paths) {
-    for (const path of pathsOf(value, at, reading)) {
-      if (verbs === "move") {
-        if (role !== "target") report.act("delete", `${path}${path === "?" ? "" : "/**"}`);
-        if (role !== "source") for (const verb of ["modify", "create"] as const) report.act(verb, path);
-      } else if (verbs === "copy" ? role !== "source" : true) {
-        for (const verb of verbs === "copy" ? (["modify", "create"] as const) : verbs)
-          report.act(verb, verb === "delete" && path !== "?" ? `${path}/**` : path);
-      }
-    }
-  }
+  const before = report.mark;
+  actOn(paths, words, kinds, reading);
+  const unseen = report.mark === before && (!isPureRead(words, kinds) || orderedToDelete(args));
+  if (unseen) nameArguments(paths, reading, local);
   const onlyLocal =
     paths.length > 0 &&
     local &&
@@ -161,6 +161,11 @@ export function inferTool(name: string, reading: ToolReading, local: boolean): v
   }
   if (kinds.has("execute"))
     for (const text of stringsIn(args, 200)) report.opaque("unknown-tool", text, context.environment.cwd);
+}
+
+/** True when a word of the name changes something. */
+export function changes(name: string): boolean {
+  return wordsOf(name).some((word) => (KIND_OF.get(word) ?? "read") !== "read");
 }
 
 function kindsOf(name: string, args: JsonObject): Set<Kind> {
@@ -270,60 +275,178 @@ function sqlKinds(args: JsonObject, kinds: Set<Kind>): void {
   }
 }
 
-type Effect = readonly FileVerb[] | "move" | "copy";
+/** Words of reading tools that leave a file behind, or change the one they are given. */
+const MAKES_FILES = new Set(
+  "convert render format translate transcribe export dump save record snapshot backup cleanup clean tidy compact".split(
+    " ",
+  ),
+);
+/** Words that are no verbs of their own but take something away. */
+const TIDIES = new Set("cleanup clean tidy sweep gc shred nuke scrub expunge vacuum reap".split(" "));
 
-function verbsFor(words: readonly string[], kinds: ReadonlySet<Kind>): Effect {
-  if (words.includes("move") || words.includes("rename")) return "move";
-  if (words.includes("copy") || words.includes("duplicate") || words.includes("download")) return "copy";
-  if (words.includes("upload") || words.includes("attach") || words.includes("send")) return [];
-  const verbs: FileVerb[] = [];
-  if (kinds.has("delete")) verbs.push("delete");
-  if (kinds.has("write")) verbs.push("modify", "create");
-  return verbs;
+function isPureRead(words: readonly string[], kinds: ReadonlySet<Kind>): boolean {
+  if (kinds.size !== 1 || !kinds.has("read")) return false;
+  return words.every((word) => {
+    const kind = KIND_OF.get(word);
+    return (kind === undefined || kind === "read") && !MAKES_FILES.has(word) && !TIDIES.has(word);
+  });
+}
+
+/** `{action: "delete"}` weighs more than the tool's name. */
+function orderedToDelete(args: JsonObject): boolean {
+  return valuesAt(args, "action operation op method command mode").some(
+    ({ value }) =>
+      typeof value === "string" &&
+      value.length <= 64 &&
+      wordsOf(value).some((word) => KIND_OF.get(word) === "delete"),
+  );
+}
+
+/** What happens to the files among the arguments. Of a compound's verbs each counts. */
+function actOn(
+  paths: readonly PathArgument[],
+  words: readonly string[],
+  kinds: ReadonlySet<Kind>,
+  reading: ToolReading,
+): void {
+  const { report } = reading;
+  const has = (...some: readonly string[]): boolean => some.some((word) => words.includes(word));
+  const compound = has("and", "then", "or");
+  const moves = has("move", "rename");
+  const copies = !moves && has("copy", "duplicate", "download", "clone");
+  const sends = !moves && !copies && has("upload", "attach", "send");
+  const pure = [...kinds].every((kind) => kind === "read");
+  const deletes =
+    kinds.has("delete") || has(...TIDIES) || (!isPureRead(words, kinds) && orderedToDelete(reading.args));
+  const writes =
+    (kinds.has("write") && !sends) ||
+    (compound &&
+      words.some((word) => KIND_OF.get(word) === "write" && !/^(?:upload|attach|copy|clone)$/.test(word)));
+  const targets: PathBound[] = [];
+  const sources: PathBound[] = [];
+  for (const { value, at, role } of paths) {
+    for (const path of pathsOf(value, at, reading)) {
+      const tree = path === UNKNOWN_PATH ? path : treeBound(path);
+      const target = role === "target" || role === "output";
+      if (role !== "source") targets.push(path);
+      if (!target) sources.push(path);
+      if (deletes || (moves && !target)) report.act("delete", tree);
+      if (moves || copies ? role !== "source" : writes) report.write(path);
+      else if (role === "output" || (target && has(...MAKES_FILES))) report.write(path);
+      else if (pure && role === "any" && has("export", "dump", "save", "record", "format"))
+        report.write(path);
+    }
+  }
+  if (moves || copies) writeInside(sources, targets, report);
+}
+
+/** What is copied to a folder lands in it under its own name. Which paths are folders cannot be seen. */
+export function writeInside(
+  sources: readonly PathBound[],
+  targets: readonly PathBound[],
+  report: Report,
+): void {
+  for (const target of targets.slice(0, 50)) {
+    for (const source of sources.slice(0, 50)) {
+      const name = source.slice(source.lastIndexOf("/") + 1);
+      if (source === target || target === UNKNOWN_PATH) continue;
+      if (source === UNKNOWN_PATH) report.write(treeBound(target));
+      else if (name !== "") report.write(treeBound(`${target === "/" ? "" : target}/${name}`));
+    }
+  }
+}
+
+/** A tool that changes something, but nothing that was seen: what its arguments name is what it may change. */
+function nameArguments(paths: readonly PathArgument[], reading: ToolReading, local: boolean): void {
+  const { report, context } = reading;
+  const cwd = isElsewhere(reading) ? null : context.environment.cwd;
+  const found = new Set<string>();
+  for (const { value, at } of paths)
+    for (const path of pathsOf(value, at, reading)) if (path !== UNKNOWN_PATH) found.add(path);
+  for (const text of stringsIn(reading.args, 500)) {
+    if (text.length > 4096 || hostOfUrl(text) !== null || /\n/.test(text)) continue;
+    const rooted = ROOTED.test(text) || /(?:^|[\s"'=,;])(?:~|\.{1,2})?\/[\w.]/.test(text);
+    if (rooted || (local && /[/\\]/.test(text) && !/\s/.test(text)))
+      for (const name of namesInText(text, context.environment, cwd).names) found.add(name);
+  }
+  if (found.size === 0) return;
+  report.opaque("unclear-effect");
+  for (const name of found) report.name(name);
 }
 
 interface PathArgument {
   readonly value: string;
   readonly at: string;
-  readonly role: "source" | "target" | "any";
+  readonly role: "source" | "target" | "output" | "any";
 }
 
 const PATH_KEY =
   /^(?:.*[_-])?(?:path|file|filename|filepath|file_path|dir|directory|folder|src|dst|source|destination|dest|target|from|to|output|location|paths|files)$|(?:Path|File|Dir|Directory|Folder|Name)$/i;
+/** Keys under which even a bare word is a file. */
+const SURE_KEY = /^(?:.*[_-])?(?:paths?|file_?paths?|dir|directory|folder)$|(?:Paths?|Dir|Directory|Folder)$/;
+/** Keys under which a server's tool, too, is given a file of this machine. */
+const SERVER_KEY = /^(?:.*[_-])?(?:paths?|file_?paths?)$|Paths?$/;
+const OUTPUT_KEY =
+  /^(?:out|output|outfile|save_?(?:to|as|path)|out(?:put)?[_-]?(?:path|file|filename|dir|directory|folder))$/i;
+const PROSE_KEY =
+  /^(?:content|contents|text|body|message|prompt|query|description|code|data|title|subject|summary|pattern|reason|comment|note|markdown|html)$/i;
 const REMOTE_KEY =
   /^(?:owner|repo|repository|bucket|branch|project_?id|file_?id|drive_?id|site|workspace|database|channel)$/i;
+/** Services whose paths lie elsewhere. A server's name is its owner's to give, an argument the agent's. */
+const REMOTE_SERVER =
+  /git|bitbucket|drive|dropbox|notion|slack|s3|gcs|azure|sharepoint|confluence|jira|linear|supabase|vercel|netlify/i;
+const ROOTED = /^(?:\/(?!\/)|~(?:[/\\]|$)|\$\w|\$\{|[A-Za-z]:[\\/]|\\|file:\/\/\/|\.{1,2}(?:[/\\]|$))/i;
 
-/** Arguments that look like files of this machine. Relative names count only under a key that says so. */
+/** True when a server's tool is about files of a service, so that relative paths are none of this machine's. */
+export function isElsewhere({ args, server }: ToolReading): boolean {
+  return (
+    server !== undefined &&
+    REMOTE_SERVER.test(server) &&
+    Object.keys(args).some((key) => REMOTE_KEY.test(key))
+  );
+}
+
+/** Arguments, however deep, that look like files of this machine. Relative names count only under a key that says so. */
 function pathArguments(reading: ToolReading, local: boolean): PathArgument[] {
-  const { args } = reading;
-  const elsewhere = Object.keys(args).some((key) => REMOTE_KEY.test(key));
+  const elsewhere = isElsewhere(reading);
   const found: PathArgument[] = [];
-  const consider = (key: string, value: JsonValue, at: string): void => {
-    if (typeof value !== "string" || value.length > 8192 || found.length >= 500) return;
-    const rooted =
-      /^(?:\/(?!\/)|~(?:\/|$)|\$\w|\$\{|[A-Za-z]:[\\/]|\\\\|file:\/\/\/)/.test(value) ||
-      /^\.{1,2}(?:\/|$)/.test(value);
-    const keyed =
-      PATH_KEY.test(key) && local && !elsewhere && /[./\\]/.test(value) && !/\s|@|:\/\//.test(value);
-    if (!(rooted && !(elsewhere && !/^[/~]/.test(value))) && !keyed) return;
-    const role = /^(?:src|source|from|old)/i.test(key)
-      ? "source"
-      : /^(?:dst|dest|to$|target|new|output)/i.test(key)
-        ? "target"
-        : "any";
-    found.push({ value, at, role });
+  let left = 5000;
+  const consider = (key: string, value: string, at: string): void => {
+    if (value.length > 8192 || found.length >= 500) return;
+    const listed = /^\s*\[/.test(value) ? readStrictJson(value) : null;
+    if (listed?.ok && Array.isArray(listed.value)) {
+      walk(key, listed.value as JsonValue, at);
+      return;
+    }
+    const rooted = ROOTED.test(value) && (!elsewhere || /^[/~]|^\.\.[/\\]/.test(value));
+    const plain = !/\s|@|:\/\//.test(value) && value !== "";
+    const keyed = local
+      ? PATH_KEY.test(key) && plain && (/[./\\]/.test(value) || SURE_KEY.test(key))
+      : !elsewhere && SERVER_KEY.test(key) && plain;
+    const spaced = SURE_KEY.test(key) && !elsewhere && /[/\\]/.test(value) && !/:\/\//.test(value);
+    if (rooted || keyed || spaced) found.push({ value, at, role: roleOf(key) });
+    if (!/[,;]/.test(value)) return;
+    for (const part of value.split(/[,;]/, 200).map((one) => one.trim()))
+      if (part !== value && (ROOTED.test(part) || (PATH_KEY.test(key) && (local || SERVER_KEY.test(key)))))
+        consider(key, part, at);
   };
-  for (const [key, value] of Object.entries(args)) {
-    const at = pointer(reading.base, key);
-    if (
-      /^(?:content|contents|text|body|message|prompt|query|description|code|data|title|subject|summary|pattern|reason|comment|note|markdown|html)$/i.test(
-        key,
-      )
-    )
-      continue;
-    if (Array.isArray(value))
-      for (const [index, one] of value.slice(0, 200).entries()) consider(key, one, pointer(at, index));
-    else consider(key, value, at);
-  }
+  const walk = (key: string, value: JsonValue, at: string): void => {
+    if (left-- <= 0) return;
+    if (typeof value === "string") {
+      if (!PROSE_KEY.test(key)) consider(key, value, at);
+    } else if (Array.isArray(value)) {
+      for (const [index, one] of value.slice(0, 1000).entries()) walk(key, one, pointer(at, index));
+    } else if (value !== null && typeof value === "object")
+      for (const [inner, one] of Object.entries(value)) walk(inner, one, pointer(at, inner));
+  };
+  for (const [key, value] of Object.entries(reading.args)) walk(key, value, pointer(reading.base, key));
+  if (left <= 0 || found.length >= 500)
+    reading.report.unparsed("too-many-arguments", "", reading.context.environment.cwd);
   return found;
+}
+
+function roleOf(key: string): PathArgument["role"] {
+  if (OUTPUT_KEY.test(key)) return "output";
+  if (/^(?:src|source|from|old)/i.test(key)) return "source";
+  return /^(?:dst|dest|to$|target|new)/i.test(key) ? "target" : "any";
 }

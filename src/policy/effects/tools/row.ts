@@ -1,5 +1,16 @@
 import type { RiskClass } from "../../types.ts";
-import { actOnPaths, noteReads, noteUrls, stringsIn, type ToolReading, valuesAt } from "./arguments.ts";
+import { hostOfUrl } from "../hosts.ts";
+import {
+  actOnPaths,
+  noteReads,
+  noteUrls,
+  pathsOf,
+  pointer,
+  stringsIn,
+  type ToolReading,
+  valuesAt,
+} from "./arguments.ts";
+import { isElsewhere, writeInside } from "./infer.ts";
 
 /** One tool under all its names. Columns list argument names with spaces between; several spellings may stand together. */
 export interface ToolRow {
@@ -29,19 +40,35 @@ export function fits(row: ToolRow, reading: ToolReading): boolean {
   const columns = [row.writes, row.edits, row.creates, row.deletes, row.reads].filter(
     (one) => one !== undefined,
   );
+  // A service's own files are none of this machine's, unless their path says so.
+  const elsewhere = isElsewhere(reading);
   return columns.every((names) =>
     valuesAt(args, names).some(
-      ({ value }) => typeof value === "string" && /^(?:[/~.$\\]|[A-Za-z]:[\\/])/.test(value),
+      ({ value }) =>
+        typeof value === "string" &&
+        hostOfUrl(value) === null &&
+        (!elsewhere || /^(?:[/~.$\\]|[A-Za-z]:[\\/])/.test(value)),
     ),
   );
 }
+
+/** Where any tool may be told to leave what it makes. */
+const OUTPUT =
+  "output_path outputPath output_file outputFile output_dir outputDir save_path savePath save_to saveTo";
 
 /** Applies a row's columns, then what depends on the arguments. */
 export function readTool(row: ToolRow, reading: ToolReading): void {
   const { report, args, context } = reading;
   if (row.risks) report.risk(...row.risks);
-  if (row.writes !== undefined)
-    actOnPaths(reading, row.writes, ["modify", "create"], { required: row.canonical !== "text_to_speech" });
+  if (row.writes !== undefined) {
+    const required = row.canonical !== "text_to_speech";
+    const targets = actOnPaths(reading, row.writes, ["modify", "create"], { required });
+    const sources = valuesAt(args, row.deletes ?? row.reads ?? "").flatMap(({ name, value }) =>
+      pathsOf(value, pointer(reading.base, name), reading),
+    );
+    writeInside(sources, targets, report);
+  }
+  actOnPaths(reading, OUTPUT, ["modify", "create"]);
   if (row.edits !== undefined) actOnPaths(reading, row.edits, ["modify"], { required: true });
   if (row.creates !== undefined)
     actOnPaths(reading, row.creates, ["create"], { required: row.canonical === "create_directory" });
