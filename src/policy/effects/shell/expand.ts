@@ -284,13 +284,21 @@ class FieldBuilder {
     const name = part.parameter;
     const { operation } = part;
     const value = this.#variable(name, true);
+    // Offsets and indexes are expressions.
+    if (operation?.type === "Slice" || (part.index !== undefined && !/^[@*\d]$/.test(part.index.text)))
+      evaluateVariables(this.#at);
     if (part.prefix === "#") return [NUMBER];
     if (part.index !== undefined && part.prefix === undefined && operation === undefined)
       return this.#element(name, part.index);
     if (part.prefix === "!" || part.index !== undefined) return unknownField("variable");
     if (operation === undefined) return value;
-    if (operation.type === "Default")
-      this.#at.walker.heard([expandSingle(operation.operand, this.#at)], this.#at.shell);
+    const given =
+      operation.type === "Default"
+        ? operation.operand
+        : operation.type === "Replace"
+          ? operation.replacement
+          : null;
+    if (given !== null) this.#at.walker.heard([expandSingle(given, this.#at)], this.#at.shell);
     if (operation.type === "Default" && operation.operator.endsWith("=")) {
       // The value outlives this word, which nothing here can express: what it may be is named instead.
       this.#at.walker.report.execute(

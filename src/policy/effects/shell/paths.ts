@@ -11,7 +11,10 @@ const MOST_CANDIDATES = 256;
 
 /** Streams and sinks: writing to them changes no file. */
 const STREAMS =
-  /^\/dev\/(?:null|zero|full|stdin|stdout|stderr|tty|ptmx|random|urandom|fd\/\d+)$|^\/proc\/self\/fd\/\d+$/;
+  /^\/dev\/(?:null|zero|full|stdout|stderr|tty|ptmx|random|urandom|fd\/[12])$|^\/proc\/(?:self|thread-self)\/fd\/[12]$/;
+
+/** Opened by name, a descriptor is the file behind it, to be written even where it was opened to be read. */
+const DESCRIPTORS = /^\/dev\/(?:stdin$|fd\/)|^\/proc\/[^/]+\/(?:task\/[^/]+\/)?fd\//;
 
 /**
  * The files that an argument may mean, one for each directory the shell may be in. `?` when it cannot be known, and
@@ -28,6 +31,9 @@ export function filesOf(field: Field, shell: Shell, report: Report): PathBound[]
     if (!place.ok) {
       if (place.cause === "empty") continue;
       report.opaque(place.cause === "no-cwd" ? "unknown-directory" : "unknown-path");
+      found.add(UNKNOWN_PATH);
+    } else if (!STREAMS.test(place.bound) && DESCRIPTORS.test(place.bound)) {
+      report.opaque("descriptor");
       found.add(UNKNOWN_PATH);
     } else if (!STREAMS.test(place.bound)) {
       if (place.computed) {

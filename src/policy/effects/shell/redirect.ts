@@ -30,6 +30,10 @@ export function applyRedirects(
     } else if (redirect.target) {
       const target = expandSingle(redirect.target, { ...at, place: deeper(place) });
       const opened = open(redirect.operator, target, shell, walker);
+      // A file in the place of an output can be written through the output's name.
+      const output = redirect.descriptor?.type === "FileDescriptor" && redirect.descriptor.value > 0;
+      if (output && redirect.descriptor.value < 3 && redirect.operator === "<")
+        for (const file of filesOf(target, shell, walker.report)) walker.report.write(file);
       if (opened && reads(redirect)) input = { kind: "file" };
     }
   }

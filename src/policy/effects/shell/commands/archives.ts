@@ -36,8 +36,8 @@ export const ARCHIVE_ROWS: readonly Row[] = [
   },
   {
     names: ["zstd", "unzstd", "pzstd"],
-    values: "-D -T -M --threads",
-    writes: "-o",
+    values: "-D -T -M --threads --output-dir-flat --output-dir-mirror --patch-from --filelist",
+    writes: "-o --trace",
     flags: "--keep --rm --stdout --decompress --force --test --list",
     also: compress,
   },
@@ -169,6 +169,8 @@ function compress(call: Reading): undefined {
   const opens = /^(?:un|gun|bun)/.test(name) || isGiven(read, "-d --decompress --uncompress");
   const suffix = literal(valuesOf(read, "-S --suffix")[0] ?? []) || (SUFFIXES[name] ?? ".gz");
   const removes = keepsByDefault ? isGiven(read, "--rm") : !isGiven(read, "-k --keep");
+  for (const folder of valuesOf(read, "--output-dir-flat --output-dir-mirror"))
+    for (const place of filesOf(folder, shell, report)) report.write(asTree(place));
   for (const operand of read.operands) {
     if (literal(operand) === "-") continue;
     for (const file of filesOf(operand, shell, report)) {
@@ -239,7 +241,12 @@ function ar(call: Reading): undefined {
   const mode = (literal(words[0] ?? []) ?? "r").replace(/^-/, "");
   if (/^[tp]/.test(mode)) return;
   if (mode.startsWith("x")) {
-    for (const place of filesOf(textField("."), shell, report)) report.write(asTree(place));
+    const at = args.findIndex((one) => leading(one).startsWith("--output"));
+    const named = leading(args[at] ?? []).startsWith("--output=")
+      ? dropLeading(args[at] ?? [], 9)
+      : args[at + 1];
+    const into = at >= 0 && named ? named : textField(".");
+    for (const place of filesOf(into, shell, report)) report.write(asTree(place));
     return;
   }
   for (const archive of words.slice(1, /[abi]/.test(mode) ? 3 : 2))

@@ -1,9 +1,9 @@
-import { boundCovers } from "../../../paths/index.ts";
+import { boundCovers, escapeBound } from "../../../paths/index.ts";
 import type { PathBound } from "../../../types.ts";
 import { hostOfTarget } from "../../hosts.ts";
 import { stripTree, UNKNOWN_PATH } from "../../report.ts";
 import { giveUp } from "../command.ts";
-import { type Field, has, lastSegment, leading, literal, textField } from "../field.ts";
+import { type Field, has, joinBound, lastSegment, leading, literal, textField } from "../field.ts";
 import { isGiven, listOf, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import {
@@ -91,6 +91,18 @@ function copy(call: Reading): undefined {
   }
 }
 
+/** `cp --parents a/b dir` and `rsync -R` keep the folders that are spelled: the copy is `dir/a/b`. */
+function writeWithParents(call: Reading, sources: readonly Field[], dest: Field): void {
+  const { shell, report } = call;
+  for (const to of filesOf(dest, shell, report)) {
+    for (const source of sources) {
+      const text = literal(source)?.replace(/^.*\/\.\//, "") ?? null;
+      if (to === UNKNOWN_PATH || text === null || /(?:^|\/)\.\.(?:\/|$)/.test(text)) report.write(asTree(to));
+      else report.write(asTree(joinBound(to, escapeBound(text.replace(/^\/+/, "")))));
+    }
+  }
+}
+
 function move(call: Reading): undefined {
   const { read, report } = call;
   const request = requestOf(call, true, isGiven(read, "-T --no-target-directory"));
@@ -170,6 +182,10 @@ function synchronise(call: Reading): undefined {
   const deletes = read.given.some((one) => one.name.startsWith("--del"));
   const copies: { readonly source: Field; readonly src: PathBound; readonly dest: string }[] = [];
   const into = isRemote(dest) ? [literal(dest) ?? UNKNOWN_PATH] : filesOf(dest, shell, report);
+  // Listed files keep their folders too.
+  const listed = isGiven(read, "--files-from");
+  if (!isRemote(dest) && listed) for (const to of filesOf(dest, shell, report)) report.write(asTree(to));
+  else if (!isRemote(dest) && isGiven(read, "-R --relative")) writeWithParents(call, sources, dest);
   for (const source of sources) {
     const contents = /\/$|(?:^|\/)\.$/.test(literal(source) ?? "");
     const froms = isRemote(source) ? [null] : filesOf(source, shell, report);

@@ -9,6 +9,7 @@ import {
   locate,
   parentOf,
   textField,
+  unknownField,
 } from "../field.ts";
 import { isGiven, operandsFrom, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
@@ -263,12 +264,19 @@ function makeTemporary(call: Reading): undefined {
   const where = folder
     ? filesOf(folder, shell, report)
     : free
-      ? ["/tmp"]
+      ? temporaryFolders(call)
       : shell.directories.map((one) => one ?? UNKNOWN_PATH);
   for (const directory of where) {
     if (directory === UNKNOWN_PATH) report.opaque("unknown-directory");
     report.act("create", directory === UNKNOWN_PATH ? UNKNOWN_PATH : joinBound(directory, template));
   }
+}
+
+/** `TMPDIR`, when the script or the session says where it is. */
+function temporaryFolders(call: Reading): string[] {
+  const { shell, report } = call;
+  if (!shell.variables.has("TMPDIR")) return ["/tmp"];
+  return filesOf(shell.variables.get("TMPDIR") ?? unknownField("variable"), shell, report);
 }
 
 function rename(call: Reading): undefined {

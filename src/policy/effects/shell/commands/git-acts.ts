@@ -76,9 +76,11 @@ export function checkout(at: GitCall): void {
   }
   const [only] = operands;
   const folders = operands.filter((one) => /^(?:\.{1,2}|.*\/)$/.test(literal(one) ?? ""));
-  if (operands.length === 1 && only && folders.length === 0 && !isGiven(read, "--ours --theirs"))
+  if (operands.length === 1 && only && folders.length === 0 && !isGiven(read, "--ours --theirs")) {
+    // A name that is no branch is a path: that very file is put back.
+    for (const file of /[./]/.test(leading(only)) ? operandFiles(at, [only]) : []) call.report.write(file);
     touchTree(at, true);
-  else if (operands.length === 0) touchTree(at, true);
+  } else if (operands.length === 0) touchTree(at, true);
   else {
     const paths = operands.length > 1 && isRevision(operands[0] ?? []) ? operands.slice(1) : operands;
     for (const file of operandFiles(at, paths)) call.report.write(treeish(file));

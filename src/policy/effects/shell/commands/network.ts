@@ -20,7 +20,7 @@ export const NETWORK_ROWS: readonly Row[] = [
     names: ["curl"],
     values: CURL_VALUES,
     writes:
-      "-o --output -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --libcurl --etag-save --hsts --alt-svc",
+      "-o --output -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --libcurl --etag-save --hsts --alt-svc --ssl-sessions",
     flags:
       "--remote-name --remote-name-all --remote-header-name --get --head --location --fail --silent --show-error --insecure --create-dirs --compressed --verbose --include",
     risks: ["NETWORK"],
@@ -30,7 +30,8 @@ export const NETWORK_ROWS: readonly Row[] = [
     names: ["wget", "wget2"],
     values:
       "-a -B --base -t --tries -P --directory-prefix -U --user-agent -T --timeout -w --wait -Q --quota -e --execute -O --output-document -i --input-file -A --accept -R --reject -D --domains -I -X -l --level --header --post-data --post-file --body-data --body-file --method --referer --user --password --limit-rate --load-cookies --cut-dirs --default-page --dns-timeout --connect-timeout --read-timeout --waitretry --bind-address --certificate --private-key --ca-certificate --use-askpass --config --secure-protocol --http-user --http-password --exclude-domains --max-redirect --progress --compression",
-    writes: "-o --output-file -a --append-output --save-cookies --rejected-log --warc-file",
+    writes:
+      "-o --output-file -a --append-output --save-cookies --rejected-log --warc-file --hsts-file --warc-tempdir --warc-dedup",
     executes: "-e --execute --use-askpass --config",
     flags:
       "--quiet --continue --no-clobber --timestamping --recursive --mirror --spider --no-check-certificate --page-requisites --content-disposition --delete-after --no-verbose",

@@ -36,7 +36,19 @@ export const TEXT_ROWS: readonly Row[] = [
     executes: "--filter",
     also: split,
   },
-  { names: ["iconv", "nkf", "recode"], values: "-f -t --from-code --to-code", writes: "-o --output" },
+  { names: ["recode"], operands: "modify", skip: 1, values: "-x -S -k --ignore --source --known" },
+  { names: ["ptx"], values: "-A -F -M -R -S -W -b -g -i -o -w", also: writeSecond },
+  {
+    names: ["nkf"],
+    attached: "--overwrite --in-place",
+    flags: "--guess",
+    also: (call) => {
+      if (!isGiven(call.read, "--overwrite --in-place")) return;
+      for (const operand of call.read.operands)
+        for (const file of filesOf(operand, call.shell, call.report)) call.report.write(file);
+    },
+  },
+  { names: ["iconv"], values: "-f -t --from-code --to-code", writes: "-o --output" },
   { names: ["base64", "base32"], values: "-w --wrap -b -i", writes: "-o --output" },
   { names: ["sdiff"], values: "-w --width -I", writes: "-o --output", executes: "--diff-program" },
   {
