@@ -44,11 +44,15 @@ export function namesInText(
   plainWords = false,
 ): { readonly names: readonly PathBound[]; readonly complete: boolean } {
   const found = new Set<PathBound>();
-  new NameReader(environment, cwd, found, plainWords).read(text.slice(0, LONGEST_TEXT));
-  return { names: [...found].sort(), complete: text.length <= LONGEST_TEXT && found.size < MOST_NAMES };
+  const reader = new NameReader(environment, cwd, found, plainWords);
+  reader.read(text.slice(0, LONGEST_TEXT));
+  const complete = text.length <= LONGEST_TEXT && found.size < MOST_NAMES && !reader.lost;
+  return { names: [...found].sort(), complete };
 }
 
 class NameReader {
+  /** True once a name stood for a file that cannot be known. */
+  lost = false;
   readonly #environment: Environment;
   readonly #cwd: string | null;
   readonly #plainWords: boolean;
@@ -172,7 +176,10 @@ class NameReader {
     } else if (path.startsWith("~")) return null;
     const drive = /^[A-Za-z]:[\\/]/.test(path);
     const absolute = normalisePath(path, this.#cwd, drive ? "windows" : this.#environment.os);
-    if (!absolute.ok) return null;
+    if (!absolute.ok) {
+      if (absolute.cause === "alias") this.lost = true;
+      return null;
+    }
     // A star in code may be a pattern; taking it as one covers the literal reading too.
     return escapeBound(absolute.path).replaceAll("\\*", "*").replaceAll("\\?", "?");
   }

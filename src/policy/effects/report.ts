@@ -1,3 +1,4 @@
+import { followAliases } from "../paths/alias.ts";
 import { boundCovers, boundsIntersect, escapeBound } from "../paths/index.ts";
 import type {
   Backup,
@@ -95,7 +96,9 @@ export class Report {
   }
 
   /** As `act`, for files that have a risk class of their own, such as the agent's memory. */
-  touch(verb: FileVerb, path: PathBound): void {
+  touch(verb: FileVerb, given: PathBound): void {
+    const path = followAliases(given, this.context.environment);
+    if (path === UNKNOWN_PATH && given !== path) this.opaque("alias");
     const key = `${path}\n${verb}`;
     const seen = this.#actions.get(key);
     if (seen !== undefined) seen.last = this.#step;
@@ -158,7 +161,10 @@ export class Report {
     this.execute(cause, text, cwd);
   }
 
-  name(path: PathBound): void {
+  name(given: PathBound): void {
+    const path = followAliases(given, this.context.environment);
+    // Code that is handed another name of some file may do anything to that file.
+    if (path === UNKNOWN_PATH && given !== path) this.#unparsed = true;
     if (path === UNKNOWN_PATH) return;
     if (this.#names.size < MOST_ENTRIES) this.#names.add(path);
     else {

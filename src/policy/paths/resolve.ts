@@ -9,6 +9,7 @@
  */
 
 import type { Environment, OperatingSystem, PathBound } from "../types.ts";
+import { aliasOf } from "./alias.ts";
 import { findForbidden, utf8Bytes } from "./characters.ts";
 
 /** Linux' PATH_MAX: a longer path cannot be opened, so nothing is lost by refusing it. */
@@ -29,7 +30,9 @@ export type PathCause =
   | "no-cwd"
   | "unknown-variable"
   | "surrogate"
-  | "device";
+  | "device"
+  /** The system's own second name for some file, such as `/proc/1/cwd`: it can be opened, but nobody here knows what it is. */
+  | "alias";
 
 export type PathResult = { ok: true; path: string } | { ok: false; cause: PathCause };
 
@@ -44,8 +47,8 @@ function checked(text: string): PathCause | null {
   return forbidden.kind === "zero-width" ? "control" : forbidden.kind;
 }
 
-function tidy(path: string, os: OperatingSystem): PathResult {
-  const kept: string[] = [];
+function tidy(path: string, os: OperatingSystem, cwd: string | null): PathResult {
+  let kept: string[] = [];
   const floor = os === "windows" ? windowsRootLength(path) : 0;
   for (const raw of path.split("/")) {
     if (raw === "" || raw === ".") continue;
@@ -54,7 +57,12 @@ function tidy(path: string, os: OperatingSystem): PathResult {
       continue;
     }
     const name = os === "windows" && kept.length >= floor ? windowsName(raw) : raw;
-    if (name !== "") kept.push(name);
+    if (name === "") continue;
+    kept.push(name);
+    if (kept.length > 5) continue;
+    const alias = aliasOf(kept, os, cwd);
+    if (alias === "unknown") return { ok: false, cause: "alias" };
+    if (alias !== null) kept = [...alias];
   }
   const text = `/${kept.join("/")}`;
   if (utf8Bytes(text) > MAX_PATH_BYTES) return { ok: false, cause: "too-long" };
@@ -80,7 +88,7 @@ type Rooted = { ok: true; path: string | null } | { ok: false; cause: PathCause 
 /** The absolute form of a Windows path with `/` as separator, or `null` when it is relative to the working directory. */
 function windowsRooted(text: string, cwd: string | null): Rooted {
   const path = text.replaceAll("\\", "/");
-  const device = /^\/\/[?.]\/(.*)$/.exec(path);
+  const device = /^\/(?:\/[?.]|\?\?)\/(.*)$/.exec(path);
   if (device !== null) {
     const rest = device[1] ?? "";
     if (/^[A-Za-z]:(?:\/|$)/.test(rest)) return windowsRooted(rest, cwd);
@@ -93,10 +101,15 @@ function windowsRooted(text: string, cwd: string | null): Rooted {
     const server = (share[1] ?? "").toLowerCase();
     const rest = share[2] ?? "";
     const administrative = /^([A-Za-z])\$(?:\/(.*))?$/.exec(rest);
-    const local = server === "localhost" || server === "127.0.0.1" || server === "::1";
+    const local =
+      /^(?:localhost|127(?:\.\d+){3}|::1|0+(?:-0+)*-0*1\.ipv6-literal\.net|--1\.ipv6-literal\.net)$/.test(
+        server,
+      );
     if (local && administrative !== null) {
       return { ok: true, path: `/${(administrative[1] ?? "").toLowerCase()}:/${administrative[2] ?? ""}` };
     }
+    // The machine's own name is not known: `\\\\MYPC\\c$` may be this drive as well as another machine's.
+    if (administrative !== null || /^admin\$(?:\/|$)/i.test(rest)) return { ok: false, cause: "alias" };
     return { ok: true, path: `/unc:/${server}/${rest}` };
   }
   const known = /^\/([A-Za-z]|unc):(?:\/(.*))?$/i.exec(path) ?? /^\/([A-Za-z])(?:\/(.*))?$/.exec(path);
@@ -134,16 +147,19 @@ export function normalisePath(text: string, cwd: string | null, os: OperatingSys
   if (cause !== null) return { ok: false, cause };
   const base = typeof cwd === "string" && checked(cwd) === null ? cwd : null;
   if (os !== "windows") {
-    if (text.startsWith("/")) return tidy(text, os);
-    return base?.startsWith("/") ? tidy(`${base}/${text}`, os) : { ok: false, cause: "no-cwd" };
+    // Where the working directory itself is such a second name, nothing is known about it.
+    const plain = base?.startsWith("/") ? tidy(base, os, null) : null;
+    const current = plain?.ok ? plain.path : null;
+    if (text.startsWith("/")) return tidy(text, os, current);
+    return base?.startsWith("/") ? tidy(`${base}/${text}`, os, current) : { ok: false, cause: "no-cwd" };
   }
   const rooted = windowsRooted(text, base);
   if (!rooted.ok) return rooted;
-  if (rooted.path !== null) return tidy(rooted.path, os);
+  if (rooted.path !== null) return tidy(rooted.path, os, null);
   const folder = base === null ? null : windowsRooted(base, null);
   if (!folder?.ok || folder.path === null) return { ok: false, cause: "no-cwd" };
   const drive = /^[A-Za-z]:/.exec(text);
-  return tidy(`${folder.path}/${text.slice(drive?.[0].length ?? 0).replaceAll("\\", "/")}`, os);
+  return tidy(`${folder.path}/${text.slice(drive?.[0].length ?? 0).replaceAll("\\", "/")}`, os, null);
 }
 
 /** The session's home as a normalised path, or `null` when it was not declared or is not absolute. */

@@ -165,3 +165,47 @@ describe("properties", () => {
     expect(treeBound("?")).toBe("?");
   });
 });
+
+describe("second names that a system itself provides", () => {
+  const DARWIN: Environment = { home: "/Users/u", cwd: "/Users/u/work", variables: {}, os: "darwin" };
+
+  it.each<[Environment, string, string]>([
+    [LINUX, "/proc/self/root/home/u/a", "/home/u/a"],
+    [LINUX, "/proc/1234/root/home/u/a", "/home/u/a"],
+    [LINUX, "/proc/thread-self/root/a", "/a"],
+    [LINUX, "/proc/self/task/7/root/a", "/a"],
+    [LINUX, "/proc/self/root/proc/1/root/a", "/a"],
+    [LINUX, "/proc/self/root/../a", "/a"],
+    [LINUX, "/proc/self/cwd/../a", "/home/u/a"],
+    [LINUX, "/proc/self/cwd", "/home/u/work"],
+    [LINUX, "/proc/self/fd/1", "/proc/self/fd/1"],
+    [LINUX, "/proc/1/environ", "/proc/1/environ"],
+    [DARWIN, "/proc/self/root/a", "/proc/self/root/a"],
+    [DARWIN, "/System/Volumes/Data/Users/u/a", "/Users/u/a"],
+    [DARWIN, "/system/volumes/data/Users/u/a", "/Users/u/a"],
+    [DARWIN, "/Volumes/Macintosh HD/Users/u/a", "/Users/u/a"],
+    [DARWIN, "/private/tmp/a", "/tmp/a"],
+    [DARWIN, "/private/var/a/..", "/var"],
+    [DARWIN, "/System/Volumes/Data/private/etc/a", "/etc/a"],
+    [DARWIN, "/private/x", "/private/x"],
+    [LINUX, "/private/tmp/a", "/private/tmp/a"],
+    [WINDOWS, "\\??\\C:\\a", "/c:/a"],
+    [WINDOWS, "\\\\127.0.0.2\\C$\\a", "/c:/a"],
+  ])("%# %s", (environment, text, want) => {
+    expect(resolvePath(text, environment)).toEqual({ ok: true, path: want });
+  });
+
+  it.each<[Environment, string]>([
+    [LINUX, "/proc/1234/cwd/a"],
+    [LINUX, "/proc/self/fd/7"],
+    [LINUX, "/proc/9/fd/7/a"],
+    [LINUX, "/dev/fd/3"],
+    [{ ...LINUX, cwd: null }, "/proc/self/cwd/a"],
+    [DARWIN, "/.vol/1/2"],
+    [WINDOWS, "\\\\MYPC\\c$\\Users\\u\\a"],
+    [WINDOWS, "\\\\?\\UNC\\mypc\\D$"],
+    [WINDOWS, "\\\\mypc\\ADMIN$\\x"],
+  ])("%# nobody knows %s", (environment, text) => {
+    expect(resolvePath(text, environment)).toEqual({ ok: false, cause: "alias" });
+  });
+});
