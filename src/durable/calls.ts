@@ -8,13 +8,7 @@ import type { Backup, Environment, PathBound } from "../policy/types.ts";
 import type { Chain } from "./chain.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Family, SessionRow } from "./family.ts";
-import type {
-  DecisionAnswer,
-  OutcomeInput,
-  OutcomeRecorded,
-  Settled,
-  SettleInput,
-} from "./protocol.ts";
+import type { DecisionAnswer, OutcomeInput, OutcomeRecorded, Settled, SettleInput } from "./protocol.ts";
 import type { Tables } from "./storage.ts";
 
 /** A path that cannot be known: it meets every other, and lies in none. */

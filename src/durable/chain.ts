@@ -38,6 +38,7 @@ export interface UndeliveredEntry {
   readonly publish: string | null;
 }
 
+/** The chain of one object, and what of it waits for D1. */
 export class Chain {
   readonly #tables: Tables;
   readonly #identity: ChainIdentity;
