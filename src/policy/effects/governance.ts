@@ -1,6 +1,6 @@
 import { boundsIntersect, escapeBound, homeOf, resolvePath, variableOf } from "../paths/index.ts";
 import type { FileAction, JsonValue, Opacity, PathBound, ReadingContext } from "../types.ts";
-import { hostsInText } from "./hosts.ts";
+import { hostsInText, isOwnHost, localHostsInText } from "./hosts.ts";
 
 /** An agent's key: the prefix and at least sixteen characters of it. */
 const KEY_SHAPE = /cs_live_[A-Za-z0-9_-]{16}/;
@@ -22,10 +22,15 @@ export interface Reached {
  */
 export function governanceOf(reached: Reached, context: ReadingContext): string[] {
   const found = new Set<string>();
-  const own = new Set(context.self.hosts);
-  if (reached.hosts.some((host) => own.has(host))) found.add("own-origin");
+  const own = context.self.hosts;
+  const isOwn = (host: string): boolean => isOwnHost(host, own);
+  if (reached.hosts.some(isOwn)) found.add("own-origin");
   for (const text of reached.texts) {
-    if (hostsInText(text).some((host) => own.has(host)) || mentions(text.toLowerCase(), context.self.hosts)) {
+    if (
+      hostsInText(text).some(isOwn) ||
+      mentions(text.toLowerCase(), own) ||
+      localHostsInText(text, own).some(isOwn)
+    ) {
       found.add("own-origin");
     }
     if (mentions(text, context.self.variables) || readsEnvironment(text)) found.add("own-key-variable");
@@ -61,8 +66,17 @@ export function holdsKey(value: JsonValue, depth = 0): boolean {
   return Object.entries(value).some(([key, one]) => KEY_SHAPE.test(key) || holdsKey(one, depth + 1));
 }
 
+/** One variable of a language's environment, or all of it handed on to a child, which inherits it anyway. */
+const ONE_VARIABLE =
+  /\b(?:ENVIRON|ENV|(?:os\.)?environb?|process\.env|Deno\.env|Bun\.env)(?:\.(?:get|set|setdefault|pop|fetch|delete|update|putenv))?\s{0,4}[[(]\s{0,4}["'][^"']{0,128}["']|\b(?:process|Bun)\.env\.[A-Za-z_]\w{0,127}|\benv\s{0,4}[=:]\s{0,4}(?:\{\s{0,4}(?:\*\*|\.\.\.)|dict\()?\s{0,4}(?:os\.environ|process\.env)\b|\b(?:os\.environ|process\.env)\.(?:update|setdefault)\b|["']\s{0,4}(?:not\s+)?in\s{1,4}(?:os\.environ|process\.env)\b/g;
+const WHOLE_ENVIRONMENT =
+  /\bENVIRON\b|\bos\.environb?\b|\bprocess\.env\b|\bBun\.env\b|\bDeno\.env\.toObject\b|\bENV\.(?:to_h|each|map|inspect|keys|values|sort|to_a|select)\b|%ENV\b|\bgetenv\(\s{0,4}\)|\bos\.Environ\(|\bSystem\.getenv\(\s{0,4}\)|\bcompgen\s{1,8}-[A-Za-z]{0,4}[ve]\b|\b(?:declare|typeset|export)\s{1,8}-[a-zA-Z]{0,4}[px]{1,4}(?:\s{0,8}(?:$|[|;&)>\n]))|\bps\s{1,8}(?:[auxfljv]{0,6}e[auxfljvw]{0,6}w|[aux]{1,4}e)w{0,4}\b|\bGet-ChildItem\s{1,8}env:|\b(?:gci|dir|ls)\s{1,8}env:/;
+
+/** True when code takes in its whole environment, the agent's key with it. */
 function readsEnvironment(text: string): boolean {
-  return /\/proc\/[\w*$]{1,32}\/environ/.test(text);
+  return (
+    /\/proc\/[\w*$-]{1,32}\/environ/.test(text) || WHOLE_ENVIRONMENT.test(text.replace(ONE_VARIABLE, " "))
+  );
 }
 
 /** Whole-word search: `MY_COUNTERSIGN_KEY_FILE` is another name. */

@@ -39,3 +39,38 @@ export function hostsInText(text: string): string[] {
 function withoutFinalDot(host: string): string {
   return host.replace(/\.(?=:\d+$|$)/, "");
 }
+
+/** True for every spelling that reaches the machine itself. `host` as `hostOfUrl` gives it. */
+function isLoopback(host: string): boolean {
+  const name = host.replace(/:\d+$/, "");
+  return (
+    /^(?:.+\.)?localhost$|^127(?:\.\d+){3}$|^0\.0\.0\.0$/.test(name) ||
+    /^\[::(?:1|ffff:(?:7f[0-9a-f]{2}:[0-9a-f]{1,4}|0:0)|7f[0-9a-f]{2}:[0-9a-f]{1,4})?\]$/.test(name)
+  );
+}
+
+function portOf(host: string): string {
+  return /:(\d+)$/.exec(host)?.[1] ?? "";
+}
+
+/** True when `host` is one of `own`, or another spelling of the same port of this machine. */
+export function isOwnHost(host: string, own: readonly string[]): boolean {
+  if (own.includes(host)) return true;
+  return isLoopback(host) && own.some((one) => isLoopback(one) && portOf(one) === portOf(host));
+}
+
+/** Words of a text that stand before one of our ports: `127.1:8787`, `nc localhost 8787`. At most 64; linear. */
+export function localHostsInText(text: string, own: readonly string[]): string[] {
+  const ports = new Set(own.filter(isLoopback).map(portOf));
+  if (![...ports].some((port) => port !== "" && text.includes(port))) return [];
+  const found: string[] = [];
+  for (const match of text.matchAll(
+    /(\[[0-9a-f:.]{2,45}\]|[\w.-]{1,255})(?::|["'\s,]{1,8})(\d{1,5})(?!\d)/gi,
+  )) {
+    if (!ports.has(match[2] ?? "")) continue;
+    const host = hostOfUrl(`http://${match[1] ?? ""}:${match[2] ?? ""}`);
+    if (host !== null) found.push(host);
+    if (found.length >= 64) break;
+  }
+  return found;
+}

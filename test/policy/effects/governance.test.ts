@@ -84,3 +84,70 @@ describe("reaching for Countersign itself", () => {
     expect(tool(name, args).governance).toEqual(expected);
   });
 });
+
+describe("other spellings of the own origin", () => {
+  it.each([
+    "http://[::ffff:127.0.0.1]:8787/v1",
+    "http://[::]:8787/",
+    "http://[::1]:8787/",
+    "http://127.0.0.2:8787/",
+    "http://127.1:8787/",
+    "http://foo.localhost:8787/",
+    "http://0.0.0.0:8787/",
+    "http://0:8787/",
+    "http://2130706433:8787/",
+    "http://0x7f000001:8787/",
+    "http://0177.0.0.1:8787/",
+  ])("%s", (url) => {
+    expect(tool("web_extract", { urls: [url] }).governance).toContain("own-origin");
+    expect(tool("terminal", { command: `curl ${url}` }).governance).toContain("own-origin");
+    expect(tool("execute_code", { code: `fetch("${url}")` }).governance).toContain("own-origin");
+  });
+
+  it("finds a host and a port apart", () => {
+    const code = `import socket; socket.create_connection(("127.0.0.3", 8787))`;
+    expect(tool("execute_code", { code }).governance).toContain("own-origin");
+  });
+
+  it.each(["http://127.0.0.2:3000/", "http://localhost/", "http://[::2]:8787/", "http://10.0.0.1:8787/"])(
+    "lets %s be",
+    (url) => {
+      expect(tool("web_extract", { urls: [url] }).governance).toEqual([]);
+      expect(tool("execute_code", { code: `fetch("${url}")` }).governance).toEqual([]);
+    },
+  );
+});
+
+describe("code that takes in its whole environment", () => {
+  it.each([
+    "import os; print(os.environ)",
+    "print(dict(os.environ))",
+    "for k, v in os.environ.items(): print(k, v)",
+    "console.log(process.env)",
+    "JSON.stringify({...process.env})",
+    "BEGIN { for (k in ENVIRON) print k, ENVIRON[k] }",
+    "puts ENV.to_h",
+    "foreach (sort keys %ENV) { print }",
+    "compgen -v",
+    "ps eww",
+    "ps auxeww",
+    "print(os.environ['COUNTERSIGN_KEY'])",
+  ])("%s", (code) => {
+    expect(tool("execute_code", { code }).governance).toContain("own-key-variable");
+  });
+
+  it.each([
+    "import os; print(os.environ['HOME'])",
+    "os.environ.get('PATH', '')",
+    "os.environ['A'] = 'b'",
+    "if 'CI' in os.environ: pass",
+    "subprocess.run(x, env={**os.environ, 'A': 'b'})",
+    "spawn(x, { env: process.env })",
+    "process.env.PATH",
+    "ps aux",
+    "ps -ef",
+    "the environment",
+  ])("lets %s be", (code) => {
+    expect(tool("execute_code", { code }).governance).toEqual([]);
+  });
+});

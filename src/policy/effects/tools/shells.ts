@@ -1,4 +1,5 @@
 import type { JsonValue, PathBound } from "../../types.ts";
+import { hostsInText } from "../hosts.ts";
 import { UNKNOWN_PATH } from "../report.ts";
 import { textField } from "../shell/field.ts";
 import { directoryBound } from "../shell/state.ts";
@@ -59,6 +60,9 @@ function readCommand(
 ): void {
   const { report } = reading;
   if (typeof value === "string") {
+    // To a shell the brackets of `http://[::1]/` are a pattern, which curl then takes for a host.
+    for (const host of value.includes("://[") ? hostsInText(value) : [])
+      if (host.startsWith("[")) report.host(host);
     if (report.affords(value)) readShell(value, directory, report, declared, input);
     else report.unparsed("too-many-commands", value, reading.context.environment.cwd);
   } else if (Array.isArray(value) && value.every((one) => typeof one === "string")) {
