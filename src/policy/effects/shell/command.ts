@@ -97,7 +97,7 @@ export function runWords(
     return unchanged(shell);
   }
   // A brace makes hundreds of words of a few characters: they cost what commands cost.
-  report.commandsLeft -= Math.floor(words.length / 64);
+  report.commandsLeft -= Math.floor(words.length / 16);
   for (const arg of words) noteRead(arg, shell, report);
   walker.heard(/[/~]/.test(spelled) ? words : args, shell);
   const definition = shell.definitions.get(spelled);
