@@ -23,6 +23,9 @@ const DEEPEST = 24;
 /** A loop over more known words than this is read once, with an unknown value. */
 const MOST_TURNS = 48;
 
+/** More pairs of a command that writes and code that may be what it wrote are not compared. */
+const MOST_COMPARED = 20_000;
+
 /** Doubts about a tree that leave room for a command nobody has seen. */
 const HIDING = new Set([
   "hidden-expansion",
@@ -126,7 +129,12 @@ class ScriptWalker implements Walker {
         const key = `${at.directories.join("\n")}\n${visible(word)}`;
         if (seen.has(key)) continue;
         seen.add(key);
-        for (const part of partsOf(word)) nameArgument(part, at, this.report);
+        const parts = partsOf(word);
+        for (const part of parts) nameArgument(part, at, this.report);
+        // Inside a longer text nothing has expanded `~` yet.
+        if (parts.length > 1)
+          for (const one of at.directories)
+            this.report.mention(visible(word), directoryText({ ...at, directories: [one] }), true);
       }
     }
     // Quotes and braces of one language are plain text to another: the words between them are looked at as well.
@@ -140,6 +148,8 @@ class ScriptWalker implements Walker {
   /** True when opaque code may be, or read, a file that was written before: what it names, or what lies where it runs. */
   #runsWhatItWrote(): boolean {
     const writers = this.#heard.filter((one) => one.written);
+    // Too many to compare are taken for related.
+    if (writers.length * this.#opaque.length > MOST_COMPARED) return true;
     return this.#opaque.some(({ words, shell }) => {
       const others = writers.filter((one) => !one.words.every((word) => words.includes(word)));
       if (!others.length) return false;

@@ -1,6 +1,6 @@
 import type { PathBound } from "../../../types.ts";
 import { giveUp } from "../command.ts";
-import { type Field, leading, literal, type Piece, textField, visible } from "../field.ts";
+import { type Field, leading, literal, type Piece, textField, unknownField, visible } from "../field.ts";
 import { isGiven, isUnfinished, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import { inherited } from "../state.ts";
@@ -159,6 +159,7 @@ function parallel(call: Reading): undefined {
   const given = mark < 0 ? [] : args.slice(mark + 1).filter((one) => !/^:::/.test(literal(one) ?? ""));
   const inside = { ...place, proven: false, depth: place.depth + 1, input: { kind: "none" as const } };
   if (command.length === 0) {
+    if (given.length === 0) giveUp([textField("parallel"), unknownField("input")], shell, place, walker);
     report.execute(
       "parallel",
       place.input.kind === "pipe" ? place.input.text : given.map(visible).join("\n"),
