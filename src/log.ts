@@ -19,6 +19,8 @@ export const log = {
 
 /** What of an error may be written down: its name, its code, and what it says, without what it was said about. */
 function told(error: unknown): { name: string; code?: string | number; cause: string } {
+  // Whoever says it in words of their own has chosen them.
+  if (typeof error === "string") return { name: "string", cause: error.slice(0, MAX_CAUSE_CHARACTERS) };
   if (!(error instanceof Error)) return { name: typeof error, cause: "what was thrown is no error" };
   const causes: string[] = [];
   let code: string | number | undefined;

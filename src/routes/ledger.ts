@@ -10,6 +10,7 @@ import { jsonContent, operation, refusals } from "../http/operation.ts";
 import { newRouter } from "../http/router.ts";
 import { SessionParams } from "../http/schemas.ts";
 import {
+  callObject,
   findSession,
   organizationStub,
   type SessionStub,
@@ -111,12 +112,15 @@ ledger.openapi(verify, async (c) => {
 async function exportOf(c: Context<AppEnv>, stub: () => SessionStub): Promise<never> {
   const encoder = new TextEncoder();
   // The first page is read before the answer begins, so that a failure can still be told.
-  let page: { lines: readonly string[]; next: number | null } | null = await stub().page(0);
+  let page: { lines: readonly string[]; next: number | null } | null = await callObject(stub, (object) =>
+    object.page(0),
+  );
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (page === null) return controller.close();
       if (page.lines.length > 0) controller.enqueue(encoder.encode(`${page.lines.join("\n")}\n`));
-      page = page.next === null ? null : await stub().page(page.next);
+      const { next } = page;
+      page = next === null ? null : await callObject(stub, (object) => object.page(next));
       if (page === null) controller.close();
     },
   });

@@ -143,8 +143,11 @@ sessions.openapi(get, async (c) => {
   const { session_id: session } = c.req.valid("param");
   const context = await findSession(c.env, caller.organization, session);
   if (context === null || (caller.kind === "agent" && context.agent !== caller.agent)) throw unknownSession();
-  const stub = sessionStub(c.env, caller.organization, context.root);
-  const [current, status] = await Promise.all([stub.context(session), stub.status()]);
+  const family = () => sessionStub(c.env, caller.organization, context.root);
+  const [current, status] = await Promise.all([
+    callObject(family, (stub) => stub.context(session)),
+    callObject(family, (stub) => stub.status()),
+  ]);
   if (current === null) throw unknownSession();
   rememberSession(caller.organization, current);
   return c.json(

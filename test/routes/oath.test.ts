@@ -57,6 +57,9 @@ describe("the oath", () => {
       expect((await write("", headers as Record<string, string>)).json).toMatchObject({
         code: "precondition-required",
       });
+    expect(
+      (await ledgerOf(tenant)).filter((line) => line.body.code === "precondition-required"),
+    ).toHaveLength(5);
     expect((await ledgerOf(tenant)).filter((line) => line.body.code === "version-mismatch")).toHaveLength(19);
   });
 
@@ -76,6 +79,11 @@ describe("the oath", () => {
       code: "invalid-oath",
       errors: [{ pointer: "/text", line: 2 }, { line: 3 }],
     });
+    const refused = (await ledgerOf(tenant)).filter((line) => line.entry.kind === "refusal");
+    expect(refused.map((line) => line.body)).toMatchObject([
+      { operation: "swearOath", code: "invalid-oath", status: 422, member: tenant.owner },
+    ]);
+    expect(JSON.stringify(refused)).not.toContain("destroy");
     const session = await newSession(tenant);
     expect((await shell(tenant, session, "rm ~/keep/a")).json.verdict).toBe("block");
   });
@@ -107,6 +115,11 @@ describe("the oath", () => {
         })
       ).status,
     ).toBe(403);
+    expect((await ledgerOf(tenant)).at(-1)?.body).toMatchObject({
+      operation: "swearOath",
+      code: "forbidden",
+      member: admin.member,
+    });
     const calls = [
       { tool: "write_file", args: { path: "~/.hermes/oathkeeper/oath.txt", content: "" } },
       { tool: "terminal", args: { command: "echo > ~/.hermes/oathkeeper/oath.txt" } },
@@ -199,6 +212,11 @@ describe("the oath", () => {
       json: { engines: { oath: "off" } },
     });
     expect(off.json).toMatchObject({ code: "forbidden" });
+    expect((await ledgerOf(tenant)).at(-1)?.body).toMatchObject({
+      operation: "changeSettings",
+      code: "forbidden",
+      member: admin.member,
+    });
   });
 });
 

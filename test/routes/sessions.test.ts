@@ -126,6 +126,11 @@ describe("a session", () => {
     await swear(tenant, OATH);
     const session = await newSession(tenant);
     expect((await shell(tenant, session, "rm ~/keep/a")).json.verdict).toBe("block");
+    const lines = await ledgerOf(tenant, session);
+    expect(lines.map((line) => [line.entry.kind, line.body.verdict])).toEqual([
+      ["session_opened", undefined],
+      ["decision", "block"],
+    ]);
   });
 
   it("reads what a viewer may read", async ({ expect }) => {
@@ -285,6 +290,23 @@ describe("a family", () => {
     expect((await open("kid", { continues: "r" })).json).toMatchObject({ code: "session-conflict" });
     expect((await open("kid", {})).status).toBe(200);
     expect((await open("r", { child_of: "kid" })).json).toMatchObject({ code: "session-conflict" });
+    const rows = async (chain?: string) =>
+      (await ledgerOf(tenant, chain))
+        .filter((line) => line.entry.kind === "refusal")
+        .map((line) => [line.body.operation, line.body.code, line.entry.session]);
+    // What names no session of this agent's is the organization's; the rest stands in the chain of what it names.
+    expect(await rows()).toEqual([
+      ["openSession", "unknown-session", null],
+      ["openSession", "unknown-session", null],
+      ["openSession", "unknown-session", null],
+      ["openSession", "invalid-request", null],
+    ]);
+    expect(await rows("own root")).toEqual([["openSession", "session-conflict", "own root"]]);
+    expect(await rows("r")).toEqual([
+      ["openSession", "session-conflict", "kid"],
+      ["openSession", "session-conflict", "r"],
+    ]);
+    expect((await ledgerOf(stranger, "theirs")).map((line) => line.entry.kind)).toEqual(["session_opened"]);
   });
 
   it("holds ten thousand sessions, and says so", async ({ expect }) => {
@@ -304,6 +326,10 @@ describe("a family", () => {
       json: { child_of: "r" },
     });
     expect(refused.json).toMatchObject({ code: "conflict", status: 409 });
+    expect((await ledgerOf(tenant)).at(-1)?.body).toMatchObject({
+      operation: "openSession",
+      code: "conflict",
+    });
     expect((await openSession(tenant, "first", { cwd: "/srv" })).status).toBe(200);
   });
 
