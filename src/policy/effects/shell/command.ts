@@ -100,6 +100,7 @@ export function runWords(
   report.commandsLeft -= Math.floor(words.length / 16);
   for (const arg of words) noteRead(arg, shell, report);
   walker.heard(/[/~]/.test(spelled) ? words : args, shell);
+  if (shell.globsOther && words.some((one) => has(one, "glob"))) report.opaque("changed-patterns");
   const definition = shell.definitions.get(spelled);
   if (definition?.kind === "alias" && plain) {
     report.execute("alias");
@@ -296,14 +297,17 @@ export function setVariable(
     const text = value ? literal(value) : null;
     if (name === "PS4" || name === "PROMPT_COMMAND") walker.expandable(text ?? "", shell, place);
   }
-  const after = { ...assign(shell, name, value), redefined: redefinedBy(name, value, shell) };
+  const before = name === "GLOBIGNORE" ? { ...shell, globsOther: true } : shell;
+  const after = { ...assign(before, name, value), redefined: redefinedBy(name, value, shell) };
   return exported ? { ...after, exported: new Set([...after.exported, name]) } : after;
 }
 
 function assignmentField(node: Assignment, at: Parameters<typeof expandWord>[1]): Field {
   const head: Field = textField(`${node.name}${node.append ? "+" : ""}=`);
-  if (node.value.type !== "Word") {
-    at.walker.expand(node.value.elements, at.shell, at.place);
+  // Here, unlike before a command, braces are expanded: `declare x={a,b}` assigns twice.
+  const spread = node.value.type === "Word" && node.value.parts?.some((one) => one.type === "BraceExpansion");
+  if (node.value.type !== "Word" || spread) {
+    at.walker.expand(node.value.type === "Word" ? [node.value] : node.value.elements, at.shell, at.place);
     return [...head, { kind: "unknown", source: "other", segment: false }];
   }
   return [...head, ...expandSingle(node.value, at)];

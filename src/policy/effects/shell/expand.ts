@@ -130,7 +130,10 @@ class FieldBuilder {
       this.#literal(word.value, word.text, true);
       return;
     }
-    for (const [index, part] of word.parts.entries()) this.#part(part, index === 0);
+    const open =
+      word.parts.length > 1 && word.parts[0]?.type === "Literal" && isOpenTilde(word.parts[0].text);
+    // `~` is home only when nothing quoted or expanded stands between it and the next slash.
+    for (const [index, part] of word.parts.entries()) this.#part(part, index === 0 && !open);
   }
 
   quoted(part: WordPart | DoubleQuotedChild): void {
@@ -210,7 +213,8 @@ class FieldBuilder {
   #literal(value: string, text: string, first: boolean): void {
     this.#started = true;
     const lead = first ? /^(?:[A-Za-z_]\w*=)?(?=~)/.exec(text)?.[0] : undefined;
-    if (lead === undefined || !value.startsWith(`${lead}~`)) {
+    const quoted = /^[^/]*\\/.test(text);
+    if (lead === undefined || quoted || !value.startsWith(`${lead}~`)) {
       this.#push({ kind: "text", text: value, quoted: true });
       return;
     }
@@ -395,6 +399,11 @@ class FieldBuilder {
     this.#pieces = [];
     this.#started = false;
   }
+}
+
+/** True for text whose tilde prefix goes on into the next part of the word. */
+function isOpenTilde(text: string): boolean {
+  return /^(?:[A-Za-z_]\w*=)?~[^/]*$/.test(text);
 }
 
 /** Bash evaluates a variable's text as an expression, and runs substitutions inside an index in it. */

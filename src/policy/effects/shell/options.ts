@@ -105,7 +105,8 @@ export function operandsFrom(operands: readonly Field[], index: number): readonl
 
 /** The operands that may stand at exactly this index. */
 export function operandsAt(operands: readonly Field[], index: number): readonly Field[] {
-  return operandsFrom(operands.slice(0, index + 1), index);
+  const pattern = operands.slice(0, index).findIndex((one) => has(one, "glob"));
+  return pattern < 0 ? operands.slice(index, index + 1) : operands.slice(pattern);
 }
 
 export function listOf(names: string | undefined): string[] {

@@ -22,6 +22,7 @@ const DESCRIPTORS = /^\/dev\/(?:stdin$|fd\/)|^\/proc\/[^/]+\/(?:task\/[^/]+\/)?f
  */
 export function filesOf(field: Field, shell: Shell, report: Report): PathBound[] {
   if (field.some((piece) => piece.kind === "unknown" && piece.source === "process")) return [];
+  if (shell.globsOther && has(field, "glob")) report.opaque("changed-patterns");
   const found = new Set<PathBound>();
   for (const directory of shell.directories) {
     const several = has(field, "below") ? placesBelow(field, directory) : null;

@@ -34,6 +34,12 @@ export interface Shell {
   /** `$1`…, or `null` when they cannot be known. */
   readonly positional: readonly Field[] | null;
   readonly expandsAliases: boolean;
+  /** Variables whose values are changed as they are assigned: `declare -i`, `-l`, `-u`, `-c`. */
+  readonly converted: ReadonlySet<string>;
+  /** True once patterns match other names than usual: hidden ones, or any case. */
+  readonly globsOther: boolean;
+  /** True once a pattern that matches nothing vanishes. */
+  readonly nullglob: boolean;
   /** True once `**` crosses directories. */
   readonly globstar: boolean;
   /** What `popd` goes back to, last first; `null` when that cannot be known. */
@@ -65,6 +71,9 @@ export function startingShell(environment: Environment, directory: PathBound | n
     locals: new Set(),
     positional: [],
     expandsAliases: false,
+    converted: new Set(),
+    globsOther: false,
+    nullglob: false,
     globstar: false,
     stack: [],
     redefined: 0,
@@ -88,7 +97,7 @@ export function assign(shell: Shell, name: string, value: Field | null): Shell {
   const variables = new Map(shell.variables);
   let size = 0;
   for (const piece of value ?? []) size += "text" in piece ? piece.text.length + 1 : 1;
-  variables.set(name, size > LONGEST_VALUE ? null : value);
+  variables.set(name, size > LONGEST_VALUE || shell.converted.has(name) ? null : value);
   return shell.arrays.has(name)
     ? { ...shell, variables, arrays: without(shell.arrays, name) }
     : { ...shell, variables };
@@ -145,6 +154,9 @@ export function join(a: Shell, b: Shell): Shell {
     locals: a.locals === b.locals ? a.locals : new Set([...a.locals, ...b.locals]),
     positional: a.positional === b.positional ? a.positional : null,
     expandsAliases: a.expandsAliases || b.expandsAliases,
+    converted: a.converted === b.converted ? a.converted : new Set([...a.converted, ...b.converted]),
+    globsOther: a.globsOther || b.globsOther,
+    nullglob: a.nullglob || b.nullglob,
     globstar: a.globstar || b.globstar,
     stack: joinStacks(a.stack, b.stack),
     ended: further(a.ended, b.ended),
@@ -206,6 +218,10 @@ function joinStacks(a: Shell["stack"], b: Shell["stack"]): Shell["stack"] {
 /** True when nothing that later commands depend on differs. */
 export function sameShell(a: Shell, b: Shell): boolean {
   if (a === b) return true;
+  if (a.positional !== b.positional || a.arrays.size !== b.arrays.size || a.exported.size !== b.exported.size)
+    return false;
+  if (a.globsOther !== b.globsOther || a.globstar !== b.globstar || a.nullglob !== b.nullglob) return false;
+  if (a.converted.size !== b.converted.size || a.expandsAliases !== b.expandsAliases) return false;
   if (a.redefined !== b.redefined || a.ended !== b.ended) return false;
   if (a.directories.length !== b.directories.length || a.definitions.size !== b.definitions.size)
     return false;

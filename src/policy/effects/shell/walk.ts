@@ -313,12 +313,12 @@ class ScriptWalker implements Walker {
       case "Case": {
         expandSingle(node.word, { walker: this, shell, place: deeper(place) });
         let after = shell;
+        // What falls through is in the state that the item before left.
+        let falls = false;
         for (const item of node.items) {
           this.expand(item.pattern, shell, place);
-          after = join(
-            after,
-            settle(this.node(item.body, item.terminator === ";;" ? shell : join(shell, after), place)),
-          );
+          after = join(after, settle(this.node(item.body, falls ? join(shell, after) : shell, place)));
+          falls = item.terminator === ";&" || item.terminator === ";;&";
         }
         return unchanged(after);
       }

@@ -36,6 +36,7 @@ export const BUILTIN_ROWS: readonly Row[] = [
   { names: ["trap"], also: trap },
   { names: ["set"], also: set },
   { names: ["break", "continue"], also: (call) => unchanged(ended(call.shell, 1)) },
+  { names: ["shift"], also: shiftPositional },
   { names: ["shopt"], also: shellOptions },
   { names: ["history", "fc"], also: history },
   {
@@ -108,8 +109,11 @@ function declare(call: Reading): Outcome {
   let named = 0;
   const own =
     name !== "export" && name !== "readonly" && !args.some((one) => /^-\w*[gpfF]/.test(leading(one)));
+  const converts = args.some((one) => /^-\w*[iluc]/.test(leading(one))) && name !== "export";
   for (const arg of args) {
     const text = leading(arg);
+    const target = converts ? /^[A-Za-z_]\w*/.exec(text)?.[0] : undefined;
+    if (target !== undefined) shell = { ...shell, converted: new Set([...shell.converted, target]) };
     if (/^[-+]/.test(text)) {
       if (/^-\w*f/.test(text) && exports_) {
         report.execute("exported-function");
@@ -292,14 +296,26 @@ function set(call: Reading): Outcome {
   return unchanged({ ...shell, positional: operands.some((one) => has(one, "unknown")) ? null : operands });
 }
 
+function shiftPositional({ args, shell }: Reading): Outcome {
+  const count = args.length === 0 ? "1" : (literal(args[0] ?? []) ?? "");
+  const { positional } = shell;
+  const known = positional !== null && /^\d{1,4}$/.test(count);
+  const after = { ...shell, positional: known ? positional.slice(Number(count)) : null };
+  // More than there are is refused, and nothing moves.
+  return unchanged(known && Number(count) > positional.length ? shell : after);
+}
+
 function shellOptions(call: Reading): Outcome {
   const sets = isGiven(call.read, "-s");
-  const aliases = sets && call.read.operands.some((one) => literal(one) === "expand_aliases");
-  const globstar = sets && call.read.operands.some((one) => literal(one) === "globstar");
+  const named = (names: RegExp): boolean =>
+    sets && call.read.operands.some((one) => literal(one) === null || names.test(literal(one) ?? ""));
+  const { shell } = call;
   return unchanged({
-    ...call.shell,
-    expandsAliases: call.shell.expandsAliases || aliases,
-    globstar: call.shell.globstar || globstar,
+    ...shell,
+    expandsAliases: shell.expandsAliases || named(/^expand_aliases$/),
+    globstar: shell.globstar || named(/^globstar$/),
+    globsOther: shell.globsOther || named(/^(?:dotglob|nocaseglob)$/),
+    nullglob: shell.nullglob || named(/^nullglob$/),
   });
 }
 

@@ -131,6 +131,7 @@ export function requestOf(call: Reading, recursive: boolean, fixed: boolean): Co
   const sources = into === undefined ? read.operands.slice(0, -1) : read.operands;
   // A pattern may match several files, and then the last match is the destination of all before it.
   const spread = dest !== undefined && into === undefined && has(dest, "glob") ? [...sources, dest] : sources;
+  if (call.shell.nullglob && spread.length > sources.length) call.report.opaque("changed-patterns");
   if (dest === undefined || spread.length === 0) return null;
   return { call, sources: spread, dest, directory: into !== undefined, fixed, recursive };
 }

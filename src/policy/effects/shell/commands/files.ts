@@ -1,3 +1,4 @@
+import { homeOf } from "../../../paths/index.ts";
 import { UNKNOWN_PATH } from "../../report.ts";
 import {
   dropLeading,
@@ -208,12 +209,8 @@ function diskDump(call: Reading): undefined {
 function makeLink(call: Reading): undefined {
   const { read, shell, report } = call;
   const alone = read.operands.length === 1 && !isGiven(read, "-t --target-directory");
-  // `-sfn` moves a link from one folder to another; only to a real folder it makes no difference.
-  const moves = isGiven(read, "-n --no-dereference") && isGiven(read, "-f --force");
   const fixed =
-    isGiven(read, "-T --no-target-directory") ||
-    call.name === "link" ||
-    (moves && read.operands.slice(0, -1).every((one) => /^\/(?:.*\/)?[^./]+$/.test(literal(one) ?? "")));
+    isGiven(read, "-T --no-target-directory") || call.name === "link" || movesLink(call, read.operands);
   // With one operand the link is made here, under the target's own name.
   const here = { call, sources: read.operands, dest: textField("."), directory: true, fixed: false };
   const request = alone ? { ...here, recursive: false } : requestOf(call, false, fixed);
@@ -235,6 +232,24 @@ function makeLink(call: Reading): undefined {
       else report.link(copy.to, UNKNOWN_PATH);
     }
   }
+}
+
+/**
+ * `ln -sfn /opt/v2 current` is how a link is moved to another release. Only to a real folder `-n` makes no difference,
+ * and nobody keeps one in such a place; what lies in the home or here may be a file, and the destination a folder.
+ */
+function movesLink({ read, shell, report }: Reading, operands: readonly Field[]): boolean {
+  if (
+    !isGiven(read, "-n --no-dereference") ||
+    !isGiven(read, "-f --force") ||
+    !isGiven(read, "-s --symbolic")
+  )
+    return false;
+  const own = [homeOf(report.context.environment), ...shell.directories];
+  return operands.slice(0, -1).every((one) => {
+    const text = literal(one) ?? "";
+    return /^\/(?:.*\/)?[^./]+$/.test(text) && !own.some((place) => place === null || text.startsWith(place));
+  });
 }
 
 function install(call: Reading): undefined {

@@ -67,6 +67,7 @@ function shell(call: Reading): undefined {
       /^[-+]\w*o$/.test(text)
     ) {
       if (text.startsWith("--")) starts = true;
+      if (text === "-O") report.opaque("shell-options");
       at++;
       plain &&=
         /^(?:pipefail|errexit|nounset|xtrace)$/.test(literal(args[at] ?? []) ?? "") &&

@@ -16,7 +16,7 @@ export const READER_ROWS: readonly Row[] = [
       "which whereis whatis apropos type exa eza lsd pwdx numactl test [ expr bc cal ncal units " +
       "egrep fgrep zgrep pcregrep glow mdcat hexyl ncdu nm objdump readelf size otool sw_vers " +
       "ffprobe identify pdfinfo pdffonts sensors acpi dmesg lsmod ulimit times dirs " +
-      "getopts return exit break continue shift wait umask suspend logout caller"
+      "getopts return exit break continue wait umask suspend logout caller"
     ).split(" "),
   },
   {
