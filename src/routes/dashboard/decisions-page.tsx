@@ -193,7 +193,7 @@ curl -X PUT ${origin}/v1/sessions/first \\
           text={`curl ${origin}/v1/sessions/first/decisions \\
   -H "authorization: Bearer $COUNTERSIGN_KEY" \\
   -H "content-type: application/json" \\
-  -d '{"call_id": "1", "tool": "terminal", "args": {"command": "rm -rf ~/notes"}}'`}
+  -d '{"call_id": "1", "tool": "terminal", "args": {"command": "rm -rf ~/.hermes/memories"}}'`}
         />
         <p class="soft">
           All of it is on the <a href="/docs">API page</a>.

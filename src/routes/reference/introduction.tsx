@@ -30,7 +30,7 @@ export function Introduction({ document }: { document: Document }) {
 curl -X POST "${origin}/v1/sessions/first/decisions" \\
   -H "authorization: Bearer $COUNTERSIGN_KEY" \\
   -H "content-type: application/json" \\
-  -d '{"call_id": "1", "tool": "terminal", "args": {"command": "rm -rf ~/notes"}}'`}
+  -d '{"call_id": "1", "tool": "terminal", "args": {"command": "rm -rf ~/.hermes/memories"}}'`}
         />
         <p>
           Run the tool when <code>verdict</code> is <code>allow</code>. Do not run it when it is{" "}
@@ -45,8 +45,8 @@ curl -X POST "${origin}/v1/sessions/first/decisions" \\
     {
       "rule_key": "oath:never",
       "engine": "oath",
-      "message": "Blocked by the oath, line 1: \\"never delete: ~/notes/**\\". …",
-      "cite": {"oath": "organization", "version": 1, "line": 1, "text": "never delete: ~/notes/**"},
+      "message": "Blocked by the oath, line 8: \\"never delete: ~/.hermes/memories/**\\". …",
+      "cite": {"oath": "organization", "version": 1, "line": 8, "text": "never delete: ~/.hermes/memories/**"},
       "clearable_by": "owner"
     }
   ],

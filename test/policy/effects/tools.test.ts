@@ -571,3 +571,22 @@ describe("second names of files", () => {
     },
   );
 });
+
+describe("a shell under a name that nobody knows", () => {
+  it.each(["sh", "zsh", "fish", "my_tool", "subprocess", "mcp__box__do_it"])(
+    "%s, and whatever is in its command",
+    (name) => {
+      for (const command of [
+        "rm -rf ~/sworn",
+        "cd ~ && rm -rf sworn",
+        "RM=1 rm -rf ~/sworn",
+        "ls && unlink ~/sworn/a",
+      ])
+        expect(blocked(tool(name, { command })), command).toBe(true);
+    },
+  );
+
+  it("is no shell for having a command of one word", () => {
+    expect(blocked(tool("player", { command: "pause" }))).toBe(false);
+  });
+});

@@ -5,6 +5,7 @@ import { hostOfUrl } from "../hosts.ts";
 import { namesInText } from "../names.ts";
 import { type Report, UNKNOWN_PATH } from "../report.ts";
 import { pathsOf, pointer, stringsIn, type ToolReading, valuesAt } from "./arguments.ts";
+import { readShellTool } from "./shells.ts";
 
 type Kind = "read" | "write" | "execute" | "communicate" | "share" | "delete" | "financial";
 
@@ -129,6 +130,7 @@ export function wordsOf(name: string): string[] {
  */
 export function inferTool(name: string, reading: ToolReading, local: boolean): void {
   const { report, args, context } = reading;
+  readCommandLine(reading);
   const kinds = kindsOf(name, args);
   if (kinds.size === 0) {
     report.risk("UNKNOWN");
@@ -161,6 +163,19 @@ export function inferTool(name: string, reading: ToolReading, local: boolean): v
   }
   if (kinds.has("execute"))
     for (const text of stringsIn(args, 200)) report.opaque("unknown-tool", text, context.environment.cwd);
+}
+
+/**
+ * A tool that nobody knows may be a shell by another name. What looks like a command line is read as one besides; that it
+ * is one stays a guess, so the call is opaque all the same.
+ */
+function readCommandLine(reading: ToolReading): void {
+  const lines = valuesAt(reading.args, "command cmd command_line commandLine").filter(
+    ({ value }) => typeof value === "string" && /\s/.test(value),
+  );
+  if (lines.length === 0) return;
+  readShellTool(reading);
+  reading.report.opaque("unknown-tool");
 }
 
 /** True when a word of the name changes something. */

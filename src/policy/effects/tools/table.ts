@@ -28,11 +28,15 @@ export const TOOLS: readonly ToolRow[] = [
   {
     canonical: "shell",
     names:
-      "terminal bash shell run_shell_command run_terminal_cmd run_command execute_command exec_command local_shell container.exec run_in_terminal shell_command exec unified_exec",
+      "terminal bash shell run_shell_command run_terminal_cmd run_command execute_command exec_command local_shell container.exec run_in_terminal shell_command exec unified_exec sh zsh dash ksh ash run_shell shell_exec execute_shell run_bash execute_bash",
     anywhere: true,
     also: readShellTool,
   },
-  { canonical: "foreign_shell", names: "powershell pwsh cmd run_powershell", also: readForeignShell },
+  {
+    canonical: "foreign_shell",
+    names: "powershell pwsh cmd run_powershell fish nu nushell",
+    also: readForeignShell,
+  },
   { canonical: "process", names: "process process_manage write_stdin send_input", also: readProcess },
   {
     canonical: "execute_code",
