@@ -277,6 +277,7 @@ describe("speed with a thousand lines", () => {
     judgeOath([sworn(lines)], effects({ actions: many }));
     const took = performance.now() - started;
     if (process.env["MEASURE"]) console.log(`hostile: ${took.toFixed(0)} ms`);
-    expect(took).toBeLessThan(5_000);
+    // A second or so on a quiet machine; without the budget it is minutes.
+    expect(took).toBeLessThan(20_000);
   });
 });

@@ -201,8 +201,8 @@ describe("properties", () => {
     for (const shape of shapes) {
       const large = best(shape(65_000));
       expect(large).toBeLessThan(500);
-      // Below a few milliseconds the clock tells nothing.
-      if (large > 5) expect(large).toBeLessThan(8 * Math.max(best(shape(16_250)), 0.5));
+      // Below some tens of milliseconds a busy machine tells more of itself than of the parser.
+      if (large > 40) expect(large).toBeLessThan(8 * Math.max(best(shape(16_250)), 0.5));
     }
   });
 });
