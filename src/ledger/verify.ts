@@ -2,12 +2,14 @@
  * Reads an exported chain and finds the first place where it is not what it claims to be. Pure and total: any text in,
  * a report out. It needs nothing but the text.
  */
+import { canonicalText } from "./canonical.ts";
 import { bodyHash, type Entry, entryHash, exportLine, genesis, type StoredEntry } from "./chain.ts";
 
 /** Why a line breaks the chain. */
 export type BreakCode =
   | "malformed-line"
   | "malformed-entry"
+  | "malformed-body"
   | "entry-hash"
   | "body-hash"
   | "genesis"
@@ -84,6 +86,11 @@ export class ChainVerifier {
       return ["entry-hash", "The entry does not have the hash that is written beside it."];
     if (bodyHash(stored.body) !== entry.body_hash)
       return ["body-hash", "The body is not the one that the entry commits to."];
+    // The hash of a text that names a member twice holds too, and two readers read it two ways.
+    if (!isCanonical(stored.entry))
+      return ["malformed-entry", "The entry's text is not the RFC 8785 form of what it says."];
+    if (!isCanonical(stored.body))
+      return ["malformed-body", "The body's text is not the RFC 8785 form of what it says."];
     if (this.#first === null) {
       if (entry.seq !== 1) return ["sequence", `The chain begins at ${entry.seq}; it must begin at 1.`];
       if (genesis({ org: entry.org, session: entry.session }).hash !== entry.prev)
@@ -147,6 +154,15 @@ function readEntry(text: string): Entry | null {
     typeof entry.body_hash === "string" &&
     Object.keys(entry).length === 8;
   return known ? (entry as Entry) : null;
+}
+
+/** True for a text that is JSON in the one form that all its readers write. */
+function isCanonical(text: string): boolean {
+  try {
+    return canonicalText(JSON.parse(text)) === text;
+  } catch {
+    return false;
+  }
 }
 
 function parse(text: string): unknown {

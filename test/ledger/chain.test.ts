@@ -2,7 +2,9 @@ import * as fc from "fast-check";
 import { describe, it } from "vitest";
 import {
   actionDigest,
+  bodyHash,
   canonicalText,
+  entryHash,
   exportLine,
   genesis,
   type Head,
@@ -42,6 +44,41 @@ describe("an export", () => {
   it("verifies without its last line feed, and says that an empty one is broken", ({ expect }) => {
     expect(verifyChain(text(chainOf(2)).trimEnd()).ok).toBe(true);
     expect(verifyChain("").broken).toMatchObject({ code: "malformed-line", line: 1 });
+  });
+
+  it("takes no text that two readers could read two ways, though every hash of it holds", ({ expect }) => {
+    const forged = (entry: string, body: string) => {
+      const members = JSON.parse(entry) as Record<string, unknown>;
+      const bound = entry.replace(String(members["body_hash"]), bodyHash(body));
+      return exportLine({ hash: entryHash(bound), entry: bound, body });
+    };
+    const [line = ""] = chainOf(1);
+    const { entry, body } = JSON.parse(line) as { entry: string; body: string };
+    expect(verifyChain(forged(entry, body)).ok).toBe(true);
+    for (const other of [
+      '{"verdict":"block","verdict":"allow"}',
+      '{"b":1,"a":2}',
+      '{"n": 1}',
+      '{"n":1.0}',
+      '{"n":"\\u0061"}',
+      '{"n":"\\ud800"}',
+      "",
+      "{",
+      "[".repeat(100_000),
+    ])
+      expect(verifyChain(forged(entry, other)).broken, other.slice(0, 40)).toMatchObject({
+        code: "malformed-body",
+        line: 1,
+      });
+    for (const other of [
+      entry.replace('"at":', '"at":1,"at":'),
+      entry.replace('"v":1', '"v":1.0'),
+      entry.replace('{"at"', '{ "at"'),
+    ])
+      expect(verifyChain(forged(other, body)).broken, other).toMatchObject({
+        code: "malformed-entry",
+        line: 1,
+      });
   });
 
   it("shows any one flipped bit, at its own line", () => {
