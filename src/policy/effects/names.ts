@@ -54,6 +54,9 @@ class NameReader {
   /** True once a name stood for a file that cannot be known. */
   lost = false;
   readonly #environment: Environment;
+  readonly #home: string | null;
+  /** What has been resolved already: long texts say the same names over and over. */
+  readonly #seen = new Set<string>();
   readonly #cwd: string | null;
   readonly #plainWords: boolean;
   readonly #found: Set<PathBound>;
@@ -61,6 +64,7 @@ class NameReader {
   constructor(environment: Environment, cwd: string | null, found: Set<PathBound>, plainWords: boolean) {
     this.#plainWords = plainWords;
     this.#environment = environment;
+    this.#home = homeOf(environment);
     this.#cwd = cwd;
     this.#found = found;
   }
@@ -86,7 +90,7 @@ class NameReader {
 
   /** Puts known values in place of variables. An unknown one becomes a mark that ends the path before it. */
   #withVariables(text: string): string {
-    const home = homeOf(this.#environment);
+    const home = this.#home;
     return text.replace(HOME_EXPRESSIONS, home ?? OPEN).replace(VARIABLE_EXPRESSIONS, (_all, ...groups) => {
       const name = groups.slice(0, 6).find((group) => typeof group === "string");
       return typeof name === "string" ? (variableOf(name, this.#environment) ?? OPEN) : OPEN;
@@ -156,11 +160,13 @@ class NameReader {
     if (text.startsWith("//") || text.startsWith("/*")) return;
     const cut = text.indexOf(OPEN);
     // A path under something unknown is most often under the home, and that is what an oath protects.
-    if (cut === 0 && text[1] === "/" && homeOf(this.#environment) !== null)
-      this.#add(`~${text.slice(1)}`, exact);
+    if (cut === 0 && text[1] === "/" && this.#home !== null) this.#add(`~${text.slice(1)}`, exact);
     const known = cut < 0 ? text : text.slice(0, Math.max(0, text.lastIndexOf("/", cut)));
     const trimmed = exact ? known : known.replace(/[.,:]+$/, "");
     if (trimmed === "") return;
+    const key = `${cut < 0 ? "" : OPEN}${trimmed}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
     const bound = this.#resolve(trimmed);
     if (bound === null) return;
     if (cut >= 0 && this.#isAboveHome(bound)) return;
@@ -168,7 +174,7 @@ class NameReader {
   }
 
   #resolve(text: string): PathBound | null {
-    const home = homeOf(this.#environment);
+    const home = this.#home;
     let path = text;
     if (path === "~" || /^~[\\/]/.test(path)) {
       if (home === null) return null;
@@ -185,7 +191,7 @@ class NameReader {
   }
 
   #isAboveHome(bound: PathBound): boolean {
-    const home = homeOf(this.#environment);
+    const home = this.#home;
     return bound === "/" || (home !== null && (bound === home || home.startsWith(`${bound}/`)));
   }
 }

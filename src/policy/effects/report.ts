@@ -64,6 +64,7 @@ export class Report {
   /** How many commands of this call may still be read. */
   commandsLeft = MOST_COMMANDS;
   #commandText = MOST_COMMAND_TEXT;
+  readonly #searched = new Set<string>();
   #searchable = MOST_SEARCHED;
   #unparsed = false;
   #step = 0;
@@ -137,6 +138,10 @@ export class Report {
 
   /** Text that opaque code is given: searched for names, and for Countersign's own. */
   mention(text: string, cwd: string | null, plainWords = false): void {
+    // The same text comes back with every doubt about it; looking once is enough.
+    const key = `${plainWords} ${cwd}\n${text}`;
+    if (this.#searched.has(key)) return;
+    this.#searched.add(key);
     this.#texts.push(text);
     this.#searchable -= text.length + 32;
     if (this.#searchable < 0) {
