@@ -39,7 +39,7 @@ const STEPS: readonly string[] = [
     session TEXT NOT NULL,
     call_id TEXT NOT NULL,
     digest TEXT NOT NULL,
-    seq INTEGER NOT NULL,
+    seq INTEGER PRIMARY KEY,
     verdict TEXT NOT NULL,
     answer TEXT NOT NULL,
     acts INTEGER NOT NULL,
@@ -51,8 +51,8 @@ const STEPS: readonly string[] = [
     fingerprints TEXT,
     outcome_at INTEGER,
     outcome_answer TEXT,
-    PRIMARY KEY (session, call_id)
-  ) WITHOUT ROWID;
+    UNIQUE (session, call_id)
+  );
   CREATE INDEX calls_overwriting ON calls (seq) WHERE acts = 1 AND overwritten IS NOT NULL;
   CREATE TABLE evidence (
     id INTEGER PRIMARY KEY,
