@@ -100,9 +100,11 @@ function zip(call: Reading): undefined {
   const name = archive === undefined ? null : literal(archive);
   if (archive === undefined || name === "-") return;
   const begun = report.mark;
-  const files = filesOf(archive, shell, report).map((file) =>
-    file === UNKNOWN_PATH || hasExtension(lastSegment(file)) ? file : `${file}.zip`,
+  const ended = filesOf(archive, shell, report).every(
+    (file) => file === UNKNOWN_PATH || hasExtension(lastSegment(file)),
   );
+  // The ending joins the text as it stands: `/tmp/` becomes `/tmp/.zip`.
+  const files = filesOf(ended ? archive : [...archive, ...textField(".zip")], shell, report);
   for (const file of files) report.write(file);
   if (given("d", "--delete")) return;
   const recursive = given("r", "--recurse-paths");
