@@ -1,16 +1,18 @@
-import {
-  type DoubleQuotedChild,
-  forEachChild,
-  parse,
-  type SyntaxNode,
-  type Word,
-  type WordPart,
-} from "unbash";
+import { type DoubleQuotedChild, parse, type Word, type WordPart } from "unbash";
 import { expandBraces } from "./braces.ts";
 import { type Field, literal, type Piece, unknownField } from "./field.ts";
-import { removed } from "./removal.ts";
-import type { Shell } from "./state.ts";
-import { directoryText, onlyDirectory, type Place, type Walker } from "./walker.ts";
+import {
+  deeper,
+  directoryField,
+  type Expansion,
+  evaluateVariables,
+  isFieldList,
+  parameterValue,
+  space,
+  variableValue,
+  visitScripts,
+} from "./parameters.ts";
+import { directoryText } from "./walker.ts";
 
 /** What a program that prints a date or a number can hold: anything but a slash. */
 const SEGMENT: Piece = { kind: "unknown", source: "command", segment: true };
@@ -18,36 +20,8 @@ const SEGMENT: Piece = { kind: "unknown", source: "command", segment: true };
 /** Longer words are unknown: a few variables must not grow into megabytes. */
 const LONGEST_WORD = 65_536;
 
-const NUMBER: Piece = { kind: "unknown", source: "other", segment: true };
-
-const NUMBER_PARAMETERS = new Set([
-  "$",
-  "!",
-  "?",
-  "#",
-  "PPID",
-  "UID",
-  "EUID",
-  "BASHPID",
-  "RANDOM",
-  "SRANDOM",
-  "SECONDS",
-  "LINENO",
-  "EPOCHSECONDS",
-]);
-
-/** Variables that the shell itself, or a builtin without being told to, fills with what the script holds. */
-const SET_BY_SHELL =
-  /^(?:_|OLDPWD|DIRSTACK|REPLY|MAPFILE|COPROC|OPTARG|BASH_.*|COMP_.*|READLINE_.*|FUNCNAME)$/;
-
 /** Commands whose whole output cannot hold a slash. */
 const SEGMENT_PROGRAMS = new Set(["whoami", "hostname", "basename", "uname", "id", "nproc", "uuidgen"]);
-
-export interface Expansion {
-  readonly walker: Walker;
-  readonly shell: Shell;
-  readonly place: Place;
-}
 
 /**
  * Expands words as a shell would, into fields: braces, tilde, variables, substitutions (whose commands are read on
@@ -179,11 +153,11 @@ class FieldBuilder {
         return;
       case "ExtendedGlob":
         // `@(a|b)` may match any one name; a star covers it.
-        this.#visit(part);
+        visitScripts(part, this.#at);
         this.#glob("*", []);
         return;
       case "BraceExpansion":
-        this.#visit(part);
+        visitScripts(part, this.#at);
         this.#push({ kind: "text", text: part.text, quoted: true });
         return;
       case "SimpleExpansion":
@@ -237,100 +211,31 @@ class FieldBuilder {
     const quotes = parts.some((part) => part.type !== "Literal") || /["'$`\\]/.test(text);
     const plain = /^\*+$/.test(text) && !this.#at.shell.globstar ? "*" : text;
     this.#push({ kind: "glob", text: quotes ? "?" : plain });
-    for (const part of parts) this.#visit(part);
-  }
-
-  /** Reads the commands inside a part whose value is of no use. */
-  #visit(node: SyntaxNode): void {
-    const { walker, shell, place } = this.#at;
-    forEachChild(node, (child) => {
-      if (child.type === "Script")
-        walker.script(child, shell, { ...deeper(place), input: { kind: "none" }, proven: false });
-      else this.#visit(child);
-    });
+    for (const part of parts) visitScripts(part, this.#at);
   }
 
   #arithmetic(part: Extract<WordPart, { type: "ArithmeticExpansion" }>): void {
     this.#started = true;
-    this.#visit(part);
+    visitScripts(part, this.#at);
     if (/[A-Za-z_]/.test(part.text)) evaluateVariables(this.#at);
     this.#push({ ...SEGMENT });
   }
 
   #parameter(name: string, quoted: boolean): void {
-    this.#value(this.#variable(name, quoted), quoted);
-  }
-
-  #variable(name: string, quoted: boolean): Field | readonly Field[] {
-    const { shell, walker } = this.#at;
-    const { report } = walker;
-    if (report.context.self.variables.includes(name)) report.govern("own-key-variable");
-    if (name === "@" || name === "*") {
-      if (shell.positional === null) return unknownField("variable");
-      return name === "@" || !quoted
-        ? shell.positional
-        : shell.positional.flatMap((one, at) => (at ? [space(), ...one] : one));
-    }
-    if (name === "0") return shell.variables.get("0") ?? unknownField("variable");
-    if (/^[1-9]\d*$/.test(name)) {
-      if (shell.positional === null) return unknownField("variable");
-      return shell.positional[Number(name) - 1] ?? [];
-    }
-    if (NUMBER_PARAMETERS.has(name) && !shell.variables.has(name)) return [NUMBER];
-    if (name === "PWD" && !shell.variables.has(name)) return directoryField(shell);
-    if (name === "IFS" && !shell.variables.has(name)) return [{ kind: "text", text: " \t\n", quoted: false }];
-    const inherited = !shell.variables.has(name) && !SET_BY_SHELL.test(name);
-    return shell.variables.get(name) ?? unknownField(inherited ? "inherited" : "variable");
+    this.#value(variableValue(name, quoted, this.#at), quoted);
   }
 
   #parameterValue(part: Extract<WordPart, { type: "ParameterExpansion" }>): Field | readonly Field[] {
-    this.#visit(part);
-    const name = part.parameter;
+    visitScripts(part, this.#at);
     const { operation } = part;
-    const value = this.#variable(name, true);
-    // Offsets and indexes are expressions.
-    if (operation?.type === "Slice" || (part.index !== undefined && !/^[@*\d]$/.test(part.index.text)))
-      evaluateVariables(this.#at);
-    if (part.prefix === "#") return [NUMBER];
-    if (part.index !== undefined && part.prefix === undefined && operation === undefined)
-      return this.#element(name, part.index);
-    if (part.prefix === "!" || part.index !== undefined) return unknownField("variable");
-    if (operation === undefined) return value;
     const given =
-      operation.type === "Default"
+      operation?.type === "Default"
         ? operation.operand
-        : operation.type === "Replace"
+        : operation?.type === "Replace"
           ? operation.replacement
           : null;
     if (given !== null) this.#at.walker.heard([expandSingle(given, this.#at)], this.#at.shell);
-    if (operation.type === "Default" && operation.operator.endsWith("=")) {
-      // The value outlives this word, which nothing here can express: what it may be is named instead.
-      this.#at.walker.report.execute(
-        "assigning-expansion",
-        operation.operand.text,
-        directoryText(this.#at.shell),
-      );
-    }
-    if (operation.type === "Transform") {
-      const text = isFieldList(value) ? null : literal(value);
-      const { walker, shell, place } = this.#at;
-      if (text !== null) walker.expandable(text, shell, deeper(place));
-      return unknownField("variable");
-    }
-    const known = this.#at.shell.variables.get(name);
-    if (operation.type === "Default" && known) {
-      if (/^:?[-=?]$/.test(operation.operator) && literal(known) !== "") return known;
-      return unknownField("variable");
-    }
-    if (operation.type === "Remove" && known) return removed(known, operation.operator, operation.operand);
-    return unknownField("variable");
-  }
-
-  #element(name: string, index: Word): Field | readonly Field[] {
-    const elements = this.#at.shell.arrays.get(name);
-    if (elements === undefined || index.parts !== undefined) return unknownField("variable");
-    if (index.value === "@" || index.value === "*") return elements;
-    return /^\d{1,3}$/.test(index.value) ? (elements[Number(index.value)] ?? []) : unknownField("variable");
+    return parameterValue(part, this.#at);
   }
 
   #substitution(part: Extract<WordPart, { type: "CommandExpansion" }>): Field {
@@ -372,7 +277,7 @@ class FieldBuilder {
   }
 
   #split(text: string): void {
-    if (this.#at.shell.variables.has("IFS") && /[^\w./~-]/.test(text)) {
+    if (this.#at.shell.variables.has("IFS") && this.#splitsOtherwise(text)) {
       this.#at.walker.report.opaque("changed-splitting");
       this.#push({ kind: "unknown", source: "variable", segment: false });
       return;
@@ -384,6 +289,13 @@ class FieldBuilder {
         else this.#push({ kind: "text", text: run, quoted: false });
       }
     }
+  }
+
+  /** True when a changed IFS might split the text in other places than white space does. */
+  #splitsOtherwise(text: string): boolean {
+    const value = this.#at.shell.variables.get("IFS");
+    const separators = value ? literal(value) : null;
+    return separators === null || [...text].some((one) => /\s/.test(one) || separators.includes(one));
   }
 
   #push(piece: Piece): void {
@@ -404,33 +316,4 @@ class FieldBuilder {
 /** True for text whose tilde prefix goes on into the next part of the word. */
 function isOpenTilde(text: string): boolean {
   return /^(?:[A-Za-z_]\w*=)?~[^/]*$/.test(text);
-}
-
-/** Bash evaluates a variable's text as an expression, and runs substitutions inside an index in it. */
-export function evaluateVariables({ walker, shell, place }: Expansion): void {
-  for (const value of shell.variables.values()) {
-    const text = value ? literal(value) : null;
-    if (text !== null && /\$\(|`/.test(text)) {
-      walker.report.opaque("evaluated-text");
-      walker.expandable(text, shell, deeper(place));
-    }
-  }
-}
-
-export function deeper(place: Place): Place {
-  return { ...place, depth: place.depth + 1 };
-}
-
-function directoryField(shell: Shell): Field {
-  const only = onlyDirectory(shell);
-  if (only === null) return unknownField("variable");
-  return [{ kind: "text", text: only.replace(/\\([\s\S])/g, "$1"), quoted: true }];
-}
-
-function space(): Piece {
-  return { kind: "text", text: " ", quoted: true };
-}
-
-function isFieldList(value: Field | readonly Field[]): value is readonly Field[] {
-  return value.length > 0 && Array.isArray(value[0]);
 }

@@ -1,6 +1,7 @@
 import type { Redirection } from "unbash";
-import { deeper, expandParts, expandSingle } from "./expand.ts";
+import { expandParts, expandSingle } from "./expand.ts";
 import { type Field, literal, textField, visible } from "./field.ts";
+import { deeper } from "./parameters.ts";
 import { filesOf, noteRead } from "./paths.ts";
 import type { Shell } from "./state.ts";
 import { directoryText, type Input, type Place, type Walker } from "./walker.ts";

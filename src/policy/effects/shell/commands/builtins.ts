@@ -1,9 +1,9 @@
 import type { PathBound } from "../../../types.ts";
 import type { Report } from "../../report.ts";
 import { giveUp, redefinedBy, setVariable } from "../command.ts";
-import { evaluateVariables } from "../expand.ts";
 import { dropLeading, type Field, has, leading, literal, locate, textField, visible } from "../field.ts";
 import { isGiven, valuesOf } from "../options.ts";
+import { evaluateVariables } from "../parameters.ts";
 import { filesOf } from "../paths.ts";
 import { assign, define, enter, type Shell } from "../state.ts";
 import { directoryText, type Outcome, unchanged } from "../walker.ts";
