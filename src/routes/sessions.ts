@@ -2,7 +2,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { MAX_SESSIONS } from "../durable/family.ts";
-import type { OpenInput } from "../durable/protocol.ts";
+import type { OpenInput, SessionContext } from "../durable/protocol.ts";
 import { Problem } from "../errors.ts";
 import { type AgentCaller, agentCaller, organizationCaller } from "../http/access.ts";
 import { BODY_LIMIT_BYTES } from "../http/body.ts";
@@ -97,12 +97,14 @@ sessions.openapi(put, async (c) => {
   const caller = agentCaller(c);
   const { session_id: session } = c.req.valid("param");
   const body = c.req.valid("json");
-  const environment = environmentOf(body);
   const parent = body.continues ?? body.child_of ?? null;
+  const family = parent === null ? null : await parentOf(c.env, caller, parent);
+  // What a member of a family leaves unsaid is as its parent said it: both run in one place.
+  const environment = environmentOf(family === null ? body : { ...declared(family.environment), ...body });
   const root =
-    parent === null
+    family === null
       ? await rootOf(c.env, caller, session)
-      : await rootOfParent(c.env, caller, session, parent);
+      : await joinFamily(c.env, caller, session, family.root);
   const input: OpenInput = {
     session,
     agent: caller.agent,
@@ -188,15 +190,35 @@ async function rootOf(env: Env, caller: AgentCaller, session: string): Promise<s
 }
 
 /** Binds the session's own name to its parent's family before the family hears of it, so that it cannot become a root meanwhile. */
-async function rootOfParent(env: Env, caller: AgentCaller, session: string, parent: string): Promise<string> {
-  const family = await findSession(env, caller.organization, parent);
-  if (family === null || family.agent !== caller.agent) throw unknownParent();
+async function joinFamily(env: Env, caller: AgentCaller, session: string, root: string): Promise<string> {
   const claimed = await callObject(
     () => sessionStub(env, caller.organization, session),
-    (stub) => stub.claim(family.root),
+    (stub) => stub.claim(root),
   );
   if (!claimed) throw sessionConflict();
-  return family.root;
+  return root;
+}
+
+/** The parent as its family knows it now, which may be later than this isolate does. */
+async function parentOf(env: Env, caller: AgentCaller, parent: string): Promise<SessionContext> {
+  const known = await findSession(env, caller.organization, parent);
+  if (known === null || known.agent !== caller.agent) throw unknownParent();
+  const current = await callObject(
+    () => sessionStub(env, caller.organization, known.root),
+    (stub) => stub.context(parent),
+  );
+  if (current === null) throw unknownParent();
+  return current;
+}
+
+/** An environment in the words of a request. */
+function declared({ os, home, cwd, variables }: Environment): Parameters<typeof environmentOf>[0] {
+  return {
+    os,
+    ...(home === null ? {} : { home }),
+    ...(cwd === null ? {} : { cwd }),
+    variables: { ...variables },
+  };
 }
 
 function sessionConflict(): Problem {

@@ -8,7 +8,10 @@ const STATE = { backups: [], fold_case: false };
 const ENFORCE: Modes = { guard: "enforce", oath: "enforce" };
 
 function finding(engine: Engine, verdict: "block" | "ask", name = "x"): Finding {
-  return { verdict, reason: { rule_key: `${engine}:${name}`, engine, message: name, clearable_by: "nobody" } };
+  return {
+    verdict,
+    reason: { rule_key: `${engine}:${name}`, engine, message: name, clearable_by: "nobody" },
+  };
 }
 
 const arbitraryFinding = fc.record({
@@ -34,7 +37,11 @@ describe("a verdict", () => {
   });
 
   it("is block when any engine blocks, with all reasons, blocks first", ({ expect }) => {
-    const decided = decide(STATE, [finding("oath", "ask", "b"), finding("guard", "block", "a"), finding("oath", "block", "c")], ENFORCE);
+    const decided = decide(
+      STATE,
+      [finding("oath", "ask", "b"), finding("guard", "block", "a"), finding("oath", "block", "c")],
+      ENFORCE,
+    );
     expect(decided.verdict).toBe("block");
     expect(decided.reasons.map((reason) => reason.rule_key)).toEqual(["guard:a", "oath:c", "oath:b"]);
   });
@@ -61,7 +68,10 @@ describe("a verdict", () => {
   });
 
   it("is cleared by evidence that covers every bound, and by nothing less", ({ expect }) => {
-    const needs: Finding = { ...finding("oath", "block"), unless: { evidence: "backup", of: ["/a/b", "/a/c"] } };
+    const needs: Finding = {
+      ...finding("oath", "block"),
+      unless: { evidence: "backup", of: ["/a/b", "/a/c"] },
+    };
     const backup = (src: string) => ({ src, dest: "/tmp/x" });
     const verdict = (backups: { src: string; dest: string }[]) =>
       decide({ backups, fold_case: false }, [needs], ENFORCE).verdict;
@@ -87,12 +97,32 @@ describe("modes", () => {
   const cases: [string, object, object, string][] = [
     ["the default", {}, {}, "enforce"],
     ["the organization's guard_mode", { guard_mode: "observe" }, {}, "observe"],
-    ["the organization's own before its guard_mode", { guard_mode: "observe", engines: { oath: "ask" } }, {}, "ask"],
-    ["the agent's guard_mode before the organization's own", { engines: { oath: "off" } }, { guard_mode: "act" }, "enforce"],
+    [
+      "the organization's own before its guard_mode",
+      { guard_mode: "observe", engines: { oath: "ask" } },
+      {},
+      "ask",
+    ],
+    [
+      "the agent's guard_mode before the organization's own",
+      { engines: { oath: "off" } },
+      { guard_mode: "act" },
+      "enforce",
+    ],
     ["the agent's own before its guard_mode", {}, { guard_mode: "observe", engines: { oath: "off" } }, "off"],
     ["block as an older word for act", { engines: { oath: "observe" } }, { guard_mode: "block" }, "enforce"],
-    ["nothing for a spelling that is not known", { guard_mode: "Observe", engines: { oath: "on" } }, { engines: 7 }, "enforce"],
-    ["nothing that an object only inherits", JSON.parse('{"engines":{"__proto__":{"oath":"off"}}}') as object, {}, "enforce"],
+    [
+      "nothing for a spelling that is not known",
+      { guard_mode: "Observe", engines: { oath: "on" } },
+      { engines: 7 },
+      "enforce",
+    ],
+    [
+      "nothing that an object only inherits",
+      JSON.parse('{"engines":{"__proto__":{"oath":"off"}}}') as object,
+      {},
+      "enforce",
+    ],
   ];
   for (const [name, organization, agent, want] of cases)
     it(`take ${name}`, ({ expect }) => {

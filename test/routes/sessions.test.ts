@@ -255,6 +255,27 @@ describe("a family", () => {
     );
   });
 
+  it("runs where its parent runs, as far as a member does not say otherwise", async ({ expect }) => {
+    const tenant = await newTenant();
+    await swear(tenant, OATH);
+    await openSession(tenant, "r", { variables: { DATA: "/data" } });
+    const put = (id: string, json: object) =>
+      must(`/v1/sessions/${id}`, { method: "PUT", key: tenant.key, json });
+    expect((await put("k", { continues: "r" })).json.environment).toMatchObject({
+      home: "/home/u",
+      variables: { DATA: "/data" },
+    });
+    expect((await put("c", { child_of: "k", cwd: "/srv" })).json.environment).toMatchObject({
+      home: "/home/u",
+      cwd: "/srv",
+    });
+    expect((await shell(tenant, "k", "rm ~/keep/a")).json.reasons[0].rule_key).toBe("oath:never");
+    expect((await ledgerOf(tenant, "r")).at(-1)?.body).toMatchObject({
+      verdict: "block",
+      rule_keys: ["oath:never"],
+    });
+  });
+
   it("has continuations that speak as what they continue, and children that speak for themselves", async ({
     expect,
   }) => {
