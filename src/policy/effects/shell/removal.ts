@@ -10,13 +10,16 @@ export function removed(value: Field, operator: string, operand: Word): Field {
     {
       kind: "unknown",
       source,
-      segment: !value.some((p) => p.kind !== "glob" && !(p.kind === "text" && !p.text.includes("/"))),
+      // White space could make several words of it.
+      segment: value.every((p) => p.kind === "glob" || (p.kind === "text" && !/[/\s]/.test(p.text))),
     },
   ];
   if (pattern === null) {
     const name = operand.text;
-    if (operator === "##" && name === "*/" && text !== null)
-      return [{ kind: "text", text: text.slice(text.lastIndexOf("/") + 1), quoted: true }];
+    if (operator.startsWith("#") && name === "*/" && text !== null) {
+      const cut = operator === "##" ? text.lastIndexOf("/") : text.indexOf("/");
+      return [{ kind: "text", text: text.slice(cut + 1), quoted: true }];
+    }
     if (operator === "%" && name === "/*" && text !== null) {
       return [
         {
@@ -30,7 +33,9 @@ export function removed(value: Field, operator: string, operand: Word): Field {
       const cut = operator === "%" ? text.lastIndexOf(".") : text.indexOf(".");
       return [{ kind: "text", text: cut < 0 ? text : text.slice(0, cut), quoted: true }];
     }
-    return operator.startsWith("#") && name === "*/" ? [{ kind: "unknown", source, segment: true }] : loose;
+    const bare =
+      operator === "##" && name === "*/" && !value.some((p) => p.kind === "text" && /\s/.test(p.text));
+    return bare ? [{ kind: "unknown", source, segment: true }] : loose;
   }
   const last = value[value.length - 1];
   const first = value[0];
