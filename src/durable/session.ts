@@ -226,7 +226,7 @@ export class SessionObject extends DurableObject<Env> {
   #write<T>(work: () => T): T {
     try {
       const result = this.#tables.transaction(work);
-      if (this.#chain.lag() > 0) this.#arm(DRAIN_AFTER_MS + Math.random() * DRAIN_JITTER_MS);
+      if (!this.#armed && this.#chain.lag() > 0) this.#arm(DRAIN_AFTER_MS + Math.random() * DRAIN_JITTER_MS);
       return result;
     } catch (error) {
       this.#chain.forget();
