@@ -127,6 +127,12 @@ function unread(tool: string, unreadable: readonly Unreadable[]): Effects {
     opaque: { causes: ["unreadable-arguments"], unparsed: true, names: [] },
     backups: [],
     hosts: [],
+    acts: [],
+    recipients: [],
+    amounts: [],
+    items: [],
+    stored: [],
+    deceptions: [],
     governance: [],
     unreadable,
   };

@@ -100,6 +100,79 @@ export interface Unreadable {
   readonly cause: string;
 }
 
+/** How somebody or something is addressed by a call. `payee` is who gets money, `member` who gets access. */
+export const RECIPIENT_ROLES = [
+  "to",
+  "copy",
+  "blind-copy",
+  "reply-to",
+  "attendee",
+  "member",
+  "channel",
+  "payee",
+  "public",
+] as const;
+export type RecipientRole = (typeof RECIPIENT_ROLES)[number];
+
+/** Somebody, or some place, that a call would reach with a message, an invitation, a right or money. */
+export interface Recipient {
+  readonly role: RecipientRole;
+  /**
+   * What two addresses are compared by: lower case, the address alone of `Name <address>` and `mailto:`, domain in
+   * ASCII (IDNA), plus-tags and dots kept, `#channel` and `@handle` with their mark. `*` for the public at large.
+   */
+  readonly address: string;
+  readonly given: string;
+  /** JSON pointer into the arguments; `/command` for what a command line says. */
+  readonly pointer: string;
+}
+
+/** A sum that a call would move or commit to. */
+export interface Amount {
+  /** Decimal text, no exponent, no leading zeros, at most 40 characters: `35`, `19.99`. */
+  readonly value: string;
+  /** ISO 4217 in capitals, or `null` when the call does not say. */
+  readonly currency: string | null;
+  /** True where the argument's name or the service says that the value may be in cents (Stripe's `amount: 3500`). */
+  readonly minor: boolean;
+  readonly pointer: string;
+}
+
+/** Something that a call names and that is neither a path, a host, a recipient nor a sum: an id, a title, a branch, a role. */
+export interface Item {
+  /** The argument's name in lower-case words joined by `_`, e.g. `issue_number`, `role`, `branch`. */
+  readonly name: string;
+  readonly value: string;
+  readonly pointer: string;
+}
+
+/**
+ * One thing that a call does, in words: what a request in a person's own words is compared with.
+ * `mcp__github__merge_pull_request` is `{risk: EXTERNAL_WRITE, verbs: [merge], object: [pull, request], service: github}`;
+ * `git push --force origin main` is `{risk: EXTERNAL_WRITE, verbs: [push, force], object: [origin, main], service: git}`.
+ */
+export interface Act {
+  readonly risk: RiskClass;
+  /** Base forms in lower case, the deciding one first. */
+  readonly verbs: readonly string[];
+  readonly object: readonly string[];
+  /** The MCP server, program or product that does it; `null` for the harness' own tools. */
+  readonly service: string | null;
+}
+
+/** Text that a call would keep where a later session reads it: a memory, a skill, a rules file. */
+export interface Stored {
+  readonly text: string;
+  readonly pointer: string;
+}
+
+/** A spelling that is made to be taken for another, e.g. `mixed-script` in a host. Stable kebab-case causes. */
+export interface Deception {
+  readonly cause: string;
+  readonly text: string;
+  readonly pointer: string;
+}
+
 /** The one reading of a tool call that all judges see. Everything is sorted and free of duplicates. */
 export interface Effects {
   /** The tool's canonical name, e.g. `shell` for Hermes `terminal` and Claude Code `Bash`; the given name when it is not known. */
@@ -111,6 +184,12 @@ export interface Effects {
   readonly backups: readonly Backup[];
   /** Hosts that the call reaches, normalised, lower case. */
   readonly hosts: readonly string[];
+  readonly acts: readonly Act[];
+  readonly recipients: readonly Recipient[];
+  readonly amounts: readonly Amount[];
+  readonly items: readonly Item[];
+  readonly stored: readonly Stored[];
+  readonly deceptions: readonly Deception[];
   /** What of Countersign itself the call reaches for, as stable kebab-case names: `own-origin`, `own-key`, `own-key-variable`, `hook-configuration`, `oath-file`. */
   readonly governance: readonly string[];
   readonly unreadable: readonly Unreadable[];

@@ -224,6 +224,12 @@ export class Report {
       opaque,
       backups: opaque ? [] : this.#provenBackups(),
       hosts,
+      acts: [],
+      recipients: [],
+      amounts: [],
+      items: [],
+      stored: [],
+      deceptions: [],
       governance,
       unreadable: unique([...this.#unreadable.values()], (u) => `${u.pointer}\n${u.cause}`),
     };

@@ -10,6 +10,12 @@ export function effects(parts: Partial<Effects> = {}): Effects {
     opaque: null,
     backups: [],
     hosts: [],
+    acts: [],
+    recipients: [],
+    amounts: [],
+    items: [],
+    stored: [],
+    deceptions: [],
     governance: [],
     unreadable: [],
   };

@@ -1,0 +1,104 @@
+/**
+ * The task policy: what the words of the person who began a task authorise, and what they forbid (DESIGN §4, Fence).
+ * Plain JSON, kept in the session's object and shown to approvers and admins.
+ */
+import type { RiskClass } from "../types.ts";
+
+/** Where in which turn a person said something: UTF-16 offsets into the turn's text as it was typed. */
+export interface Span {
+  readonly turn: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Classes that a task policy speaks about. The others are reads, or the guards' own. */
+export const FENCED_CLASSES = [
+  "WRITE",
+  "DELETE",
+  "EXECUTE",
+  "COMMUNICATION",
+  "SHARE",
+  "EXTERNAL_WRITE",
+  "FINANCIAL",
+  "PERSISTENT",
+] as const satisfies readonly RiskClass[];
+export type FencedClass = (typeof FENCED_CLASSES)[number];
+
+/** Something that the person named, as a whole token of their own words. */
+export interface Target {
+  readonly kind: "recipient" | "host" | "path" | "amount" | "item" | "command";
+  /** As typed. Paths are resolved when a call is judged, against the session's environment. */
+  readonly text: string;
+}
+
+interface Said {
+  /** The words it stands on, verbatim. */
+  readonly quote: string;
+  readonly span: Span;
+  /** One line, for people. */
+  readonly rationale: string;
+}
+
+/** A request: one class of effect, for the verbs, objects and targets that the person's clause names. */
+export interface Permission extends Said {
+  /** Stable within the policy, e.g. `t0-2`. Budgets are counted by it. */
+  readonly id: string;
+  readonly risk: FencedClass;
+  /** Base forms of the verbs that the clause uses, in the vocabulary of `Act.verbs`. */
+  readonly verbs: readonly string[];
+  /** Base forms of the nouns that are the clause's object, in the vocabulary of `Act.object`. */
+  readonly object: readonly string[];
+  /** Empty: asked for, and nothing named. */
+  readonly targets: readonly Target[];
+  /** Effects that it is good for; `null` where the words set no number. */
+  readonly limit: number | null;
+}
+
+/** Words that forbid. Where several bind, the strictest counts. */
+export interface Prohibition extends Said {
+  readonly id: string;
+  /** `all`: every effect. */
+  readonly risks: readonly FencedClass[] | "all";
+  /** Narrows it to acts with these verbs or objects; empty means whatever carries the class. */
+  readonly verbs: readonly string[];
+  readonly object: readonly string[];
+  /** What it binds; empty means everything. With `except`, everything but these. */
+  readonly targets: readonly Target[];
+  readonly except: boolean;
+  /** `ask` where the person only wants to be asked first. */
+  readonly verdict: "block" | "ask";
+}
+
+/** What was not taken from the words, and why; shown to people. */
+export interface Dropped {
+  readonly quote: string;
+  readonly span: Span | null;
+  /** Stable kebab-case, e.g. `no-request`, `not-the-users-words`, `broad-path`, `other-sender`. */
+  readonly cause: string;
+}
+
+/** What one turn says, before anyone asks who said it. Made in the Worker; needs no session state. */
+export interface TurnReading {
+  readonly permissions: readonly Omit<Permission, "id">[];
+  readonly prohibitions: readonly Omit<Prohibition, "id">[];
+  readonly dropped: readonly Dropped[];
+}
+
+/** What a turn may do to a policy: its author began the task, may only be heard narrowing, or is not heard at all. */
+export type Authority = "owner" | "narrow" | "none";
+
+export interface TaskPolicy {
+  readonly v: 1;
+  /** Who drafted it. `fallback`: nobody could; everything consequential asks. */
+  readonly compiler: "rules" | "model" | "fallback";
+  /** Turns that it was made from. */
+  readonly turns: number;
+  readonly permissions: readonly Permission[];
+  readonly prohibitions: readonly Prohibition[];
+  readonly dropped: readonly Dropped[];
+}
+
+/** What has been used of a policy: counts per permission and target. Plain JSON beside the policy. */
+export interface Use {
+  readonly spent: Readonly<Record<string, number>>;
+}
