@@ -11,6 +11,7 @@ export interface OathText {
 export interface GoverningRows {
   readonly policy_version: number;
   readonly settings: string;
+  readonly tool_table: string;
   readonly agent_settings: string;
   readonly organization_oath: OathText | null;
   readonly agent_oath: OathText | null;
@@ -26,7 +27,7 @@ export async function readGoverning(
   const [own, organizationOath, agentOath] = await db.batch([
     db
       .prepare(
-        `SELECT o.policy_version, o.settings, a.settings AS agent_settings
+        `SELECT o.policy_version, o.settings, o.tool_table, a.settings AS agent_settings
          FROM organizations AS o JOIN agents AS a ON a.organization_id = o.organization_id
          WHERE o.organization_id = ? AND a.agent_id = ?`,
       )
@@ -35,7 +36,7 @@ export async function readGoverning(
     db.prepare(newest).bind(organization, agent),
   ]);
   const row = own?.results[0] as
-    | Pick<GoverningRows, "policy_version" | "settings" | "agent_settings">
+    | Pick<GoverningRows, "policy_version" | "settings" | "tool_table" | "agent_settings">
     | undefined;
   if (row === undefined) return null;
   return {

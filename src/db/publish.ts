@@ -141,10 +141,12 @@ function statementFor(
     case "organization":
       return db
         .prepare(
-          `INSERT INTO organizations (organization_id, name, policy_version, settings, created_at, changed_seq)
-           VALUES (?, ?, ?, ?, ?, ?)
+          `INSERT INTO organizations (organization_id, name, policy_version, settings, created_at, changed_seq,
+             tool_table, tool_table_version)
+           VALUES (?, ?, ?, ?, ?, ?, coalesce(?, '{"tools":[]}'), coalesce(?, 0))
            ON CONFLICT DO UPDATE SET name = excluded.name, policy_version = excluded.policy_version,
-             settings = excluded.settings, changed_seq = excluded.changed_seq
+             settings = excluded.settings, changed_seq = excluded.changed_seq, tool_table = excluded.tool_table,
+             tool_table_version = excluded.tool_table_version
            WHERE excluded.changed_seq > organizations.changed_seq`,
         )
         .bind(
@@ -154,6 +156,8 @@ function statementFor(
           value("settings"),
           value("created_at"),
           value("changed_seq"),
+          value("tool_table"),
+          value("tool_table_version"),
         );
     case "member":
       return db

@@ -14,6 +14,10 @@ export const organizations = sqliteTable("organizations", {
   settings: text().notNull(),
   created_at: integer().notNull(),
   changed_seq: integer().notNull(),
+  /** JSON: the organization's own rows over the table of tools. */
+  tool_table: text().notNull().default('{"tools":[]}'),
+  /** Goes up with every change of the tool table; 0 before the first. */
+  tool_table_version: integer().notNull().default(0),
 });
 
 export const members = sqliteTable(

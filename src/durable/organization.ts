@@ -24,6 +24,7 @@ const MAX_PENDING = 100;
 export type Change =
   | { kind: "create_organization"; name: string; member_id: string; member_name: string; settings: Settings }
   | { kind: "change_settings"; settings: Settings }
+  | { kind: "change_tools"; expected: number; table: Settings }
   | { kind: "add_member"; member_id: string; name: string; role: Role }
   | { kind: "change_member"; member_id: string; role: Role }
   | { kind: "remove_member"; member_id: string }
@@ -62,6 +63,7 @@ export type Changed =
 const LEAST_ROLE: Readonly<Record<Change["kind"], Role>> = {
   create_organization: "owner",
   change_settings: "admin",
+  change_tools: "admin",
   add_member: "owner",
   change_member: "owner",
   remove_member: "owner",
@@ -97,6 +99,12 @@ interface OrganizationRow {
   settings: Settings;
   created_at: number;
 }
+interface ToolTable {
+  version: number;
+  table: Settings;
+}
+
+const NO_TOOLS: ToolTable = { version: 0, table: { tools: [] } };
 
 /** What a change does: an entry for the chain, and rows for D1. */
 interface Effect {
@@ -214,6 +222,19 @@ export class Organization {
         this.#put("organization", "", { ...before, settings: change.settings });
         return { kind: "settings_changed", body: { settings: change.settings }, rows: [], governs: true };
       }
+      case "change_tools": {
+        const { version: current } = this.#get<ToolTable>("tool_table", "") ?? NO_TOOLS;
+        if (change.expected !== current) return mismatch("tool table", current, change.expected);
+        const version = current + 1;
+        this.#put("tool_table", "", { version, table: change.table } satisfies ToolTable);
+        return {
+          kind: "tool_table_changed",
+          body: { version, table: change.table },
+          rows: [],
+          governs: true,
+          version,
+        };
+      }
       case "add_member": {
         if (this.#count("member") >= MAX_MEMBERS)
           return conflict(`An organization holds at most ${MAX_MEMBERS} members.`);
@@ -310,13 +331,7 @@ export class Organization {
         if (change.oath !== "organization" && this.#get("agent", change.oath) === null)
           return notFound("There is no such agent.");
         const current = this.#get<number>("oath", change.oath) ?? 0;
-        if (change.expected !== current)
-          return {
-            ok: false,
-            code: "version-mismatch",
-            detail: `The oath in force is version ${current}, not ${change.expected}. Read it again and change that.`,
-            current,
-          };
+        if (change.expected !== current) return mismatch("oath", current, change.expected);
         const version = current + 1;
         this.#put("oath", change.oath, version);
         return {
@@ -335,7 +350,15 @@ export class Organization {
 
   #organizationRow(policyVersion: number, seq: number): Record<string, unknown> {
     const row = this.#get<OrganizationRow>("organization", "");
-    return { op: "organization", ...row, policy_version: policyVersion, changed_seq: seq };
+    const { version, table } = this.#get<ToolTable>("tool_table", "") ?? NO_TOOLS;
+    return {
+      op: "organization",
+      ...row,
+      tool_table: table,
+      tool_table_version: version,
+      policy_version: policyVersion,
+      changed_seq: seq,
+    };
   }
 
   #owners(): number {
@@ -382,6 +405,15 @@ function isOathOff(settings: Settings): boolean {
 
 function forbidden(detail: string): Exclude<Changed, { ok: true }> {
   return { ok: false, code: "forbidden", detail };
+}
+
+function mismatch(what: string, current: number, expected: number): Exclude<Changed, { ok: true }> {
+  return {
+    ok: false,
+    code: "version-mismatch",
+    detail: `The ${what} in force is version ${current}, not ${expected}. Read it again and change that.`,
+    current,
+  };
 }
 
 function notFound(detail: string): Exclude<Changed, { ok: true }> {

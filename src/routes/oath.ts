@@ -13,6 +13,7 @@ import { privateText } from "../http/commitment.ts";
 import type { AppEnv } from "../http/context.ts";
 import { ENVIRONMENT, readEnvironment } from "../http/environment.ts";
 import { govern } from "../http/governing.ts";
+import { expectedVersion, IfMatch, VersionTag } from "../http/if-match.ts";
 import { jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
 import { policyFor } from "../http/policy.ts";
 import { readCall, selfOf, unreadableArguments } from "../http/reading.ts";
@@ -53,17 +54,6 @@ const SwearRequest = z
   .strictObject({ text: z.string().max(MAX_OATH_CHARACTERS) })
   .meta({ id: "SwearRequest" });
 const AgentParams = z.object({ agent_id: AgentId });
-// Optional to the validator: what is wrong with it, or that it is missing, has codes of its own.
-const IfMatch = z.object({
-  "If-Match": z
-    .string()
-    .optional()
-    .meta({
-      description: 'The version that you changed, in quotes, e.g. `"3"`; `"0"` for the first oath.',
-      param: { required: true },
-    }),
-});
-
 const read = {
   summary: "Read the oath in force, or an earlier version",
   tag: "Oath",
@@ -79,9 +69,7 @@ const swear = {
 } as const;
 const sworn = {
   ...jsonContent(Oath, "The oath; its version is the ETag"),
-  headers: z.object({
-    ETag: z.string().meta({ description: "The version in quotes, for If-Match.", example: '"3"' }),
-  }),
+  headers: VersionTag,
 };
 const swearRefusals = refusals(
   true,
@@ -305,7 +293,7 @@ async function oathInForce(c: Context<AppEnv>, which: string, version?: number) 
 
 async function swearOath(c: Context<AppEnv>, which: string, text: string) {
   const caller = memberCaller(c);
-  const expected = expectedVersion(c.req.header("if-match"));
+  const expected = expectedVersion(c.req.header("if-match"), "oath");
   const parsed = parseOath(text);
   if (!parsed.ok)
     throw new Problem(
@@ -337,16 +325,6 @@ async function swearOath(c: Context<AppEnv>, which: string, text: string) {
       policy_version: changed.policy_version,
     },
     200,
-  );
-}
-
-/** RFC 9110 §13.1.1: one strong entity tag. `*` would change whatever is there, which is what it is here to prevent. */
-function expectedVersion(ifMatch: string | undefined): number {
-  const version = /^"(0|[1-9][0-9]{0,8})"$/.exec(ifMatch ?? "")?.[1];
-  if (version !== undefined) return Number(version);
-  throw new Problem(
-    "precondition-required",
-    'Send If-Match with the version that you changed, in quotes: If-Match: "3"; "0" for the first oath.',
   );
 }
 
