@@ -7,6 +7,7 @@ import { defineConfig } from "vitest/config";
  */
 const pure = [
   "test/policy/**/*.test.ts",
+  "test/compiler/*.test.ts",
   "test/ledger/**/*.test.ts",
   "test/house/**/*.test.ts",
   "test/http/**/*.test.ts",

@@ -8,6 +8,7 @@ export const ROOMS: Record<string, { rooms: string[]; packages: string[] }> = {
   policy: { rooms: [], packages: ["unbash"] },
   ledger: { rooms: [], packages: ["node:crypto", "canonicalize"] },
   db: { rooms: ["ledger", "roles", "within"], packages: ["drizzle-orm"] },
+  compiler: { rooms: ["policy", "within"], packages: [] },
   durable: {
     rooms: ["policy", "ledger", "db:publish", "log", "roles", "within"],
     packages: ["cloudflare:workers"],
@@ -17,7 +18,7 @@ export const ROOMS: Record<string, { rooms: string[]; packages: string[] }> = {
     packages: ["hono", "zod", "@hono/zod-openapi", "node:crypto", "cloudflare:workers"],
   },
   routes: {
-    rooms: ["http", "policy", "ledger", "db", "durable", "errors", "ids", "log", "roles"],
+    rooms: ["http", "policy", "compiler", "ledger", "db", "durable", "errors", "ids", "log", "roles"],
     packages: ["hono", "zod", "@hono/zod-openapi"],
   },
 };

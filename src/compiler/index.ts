@@ -1,0 +1,23 @@
+/** The model compiler: the only model call there is. It drafts; `policy/fence` decides what the words support. */
+export { type Address, type AddressCause, type Reach, readAddress } from "./address.ts";
+export {
+  type CompileCause,
+  type CompileDeps,
+  type Compiled,
+  type CompileInput,
+  compileWithModel,
+  MAX_REQUESTS,
+} from "./compile.ts";
+export type { AiBinding } from "./providers.ts";
+export { type Opened, open, type Place, seal } from "./secret.ts";
+export {
+  type CompilerSettings,
+  compilerSettings,
+  isApiKey,
+  keyPlace,
+  PROVIDERS,
+  type Provider,
+  readCompilerSettings,
+  type SettingsFault,
+  shownSettings,
+} from "./settings.ts";
