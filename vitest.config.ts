@@ -45,6 +45,7 @@ export default defineConfig(async () => ({
               bindings: {
                 TEST_MIGRATIONS: await readD1Migrations("./migrations"),
                 OPERATOR_TOKEN: "operator-token-of-the-test-suite-only",
+                SETTINGS_KEY: "settings-key-of-the-test-suite-only",
               },
             },
           }),

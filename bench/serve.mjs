@@ -39,6 +39,7 @@ export function ourWorker(name, contents, objects = name) {
       DB: d1("ours"),
       SESSION: { type: "durable-object", worker: objects, exportName: "SessionObject" },
       OPERATOR_TOKEN: text(OPERATOR),
+      SETTINGS_KEY: text("settings-key-of-the-bench-and-nowhere-else"),
       PUBLIC_ORIGIN: text(""),
     },
     object: "SessionObject",

@@ -8,6 +8,17 @@ import * as z from "zod";
 const Settings = z.object({
   /** Creates organizations; whoever holds it is the operator. */
   OPERATOR_TOKEN: z.string().min(32),
+  /**
+   * Encrypts what organizations keep here (`compiler/secret.ts`): one secret, or two with a comma between them while
+   * the first takes over from the second. Not derived from the operator's token: that one travels with requests, is
+   * held by people, and must be replaceable at once without losing what is encrypted.
+   */
+  SETTINGS_KEY: z
+    .string()
+    .refine(
+      (text) => /^[^\s,]{32,512}(?:,[^\s,]{32,512})?$/.test(text),
+      "one secret of at least 32 characters, or two with a comma between them",
+    ),
   PUBLIC_ORIGIN: z
     .string()
     .refine(
@@ -18,6 +29,8 @@ const Settings = z.object({
 
 export interface Config {
   readonly operatorToken: string;
+  /** Newest first; everything is sealed under the first. */
+  readonly settingsKeys: readonly string[];
   /** The origin that links are built with; `null` for that of the request. */
   readonly publicOrigin: string | null;
 }
@@ -38,6 +51,7 @@ export function checkEnv(env: Env): EnvCheck {
         ok: true,
         config: {
           operatorToken: parsed.data.OPERATOR_TOKEN,
+          settingsKeys: parsed.data.SETTINGS_KEY.split(","),
           publicOrigin: parsed.data.PUBLIC_ORIGIN === "" ? null : parsed.data.PUBLIC_ORIGIN,
         },
       }

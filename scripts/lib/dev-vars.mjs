@@ -11,6 +11,11 @@ const fresh = () => randomBytes(32).toString("base64url");
 /** Every secret that the Worker requires, as in wrangler.toml and .dev.vars.example; a test holds the three together. */
 export const SECRETS = {
   OPERATOR_TOKEN: { least: 32, fresh, what: "Creates organizations and sign-in links." },
+  SETTINGS_KEY: {
+    least: 32,
+    fresh,
+    what: "Encrypts what organizations keep here, such as the key of their model.",
+  },
 };
 
 const OR_BEGIN_AGAIN = "or delete the file and have a fresh one written";

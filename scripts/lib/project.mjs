@@ -24,6 +24,7 @@ export function toolEnvironment(more = {}) {
   const environment = { ...process.env };
   // Secrets come from a file that was checked. One left in the shell would win over it unseen.
   delete environment.OPERATOR_TOKEN;
+  delete environment.SETTINGS_KEY;
   return {
     ...environment,
     PATH: [BIN, ...pathWithout(environment.PATH)].join(delimiter),

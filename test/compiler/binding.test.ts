@@ -1,7 +1,7 @@
 import { describe, it } from "vitest";
 import { type AiBinding, compilerSettings, compileWithModel } from "../../src/compiler/index.ts";
 import { DRAFT_SCHEMA } from "../../src/policy/fence/draft.ts";
-import { GOOD, WORDS } from "./fake-model.ts";
+import { GOOD, WORDS } from "./answers.ts";
 
 const TIMEOUT_MS = 1_000;
 const SLACK_MS = 1_000;

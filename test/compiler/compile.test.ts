@@ -2,17 +2,8 @@ import { gzipSync } from "node:zlib";
 import { afterEach, describe, it, vi } from "vitest";
 import { MAX_REQUESTS } from "../../src/compiler/index.ts";
 import { DRAFT_SCHEMA } from "../../src/policy/fence/draft.ts";
-import {
-  answer,
-  type Behaviour,
-  compile,
-  completion,
-  type FakeModel,
-  fakeModel,
-  GOOD,
-  KEY,
-  WORDS,
-} from "./fake-model.ts";
+import { completion, GOOD, WORDS } from "./answers.ts";
+import { answer, type Behaviour, compile, type FakeModel, fakeModel, KEY } from "./fake-model.ts";
 
 /** Deadline of every test here, and what is added for a slow machine. */
 const TIMEOUT_MS = 2_000;

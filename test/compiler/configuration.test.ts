@@ -10,6 +10,7 @@ import {
   seal,
   shownSettings,
 } from "../../src/compiler/index.ts";
+import { checkEnv } from "../../src/env.ts";
 
 const REACH = { own: ["countersign.example.com", "localhost:8787", "127.0.0.1:8787"], loopback: false };
 const AT_HOME = { ...REACH, loopback: true };
@@ -272,5 +273,34 @@ describe("a secret at rest", () => {
         ok: false,
         cause: "not-authentic",
       });
+  });
+});
+
+describe("the deployment's SETTINGS_KEY", () => {
+  const [NEW, OLD] = ["n".repeat(32), "o".repeat(32)];
+  const check = (SETTINGS_KEY: unknown) =>
+    checkEnv({ OPERATOR_TOKEN: "t".repeat(32), PUBLIC_ORIGIN: "", SETTINGS_KEY } as Env);
+
+  it("is one secret, or two while one takes over", ({ expect }) => {
+    expect(check(NEW)).toMatchObject({ ok: true, config: { settingsKeys: [NEW] } });
+    expect(check(`${NEW},${OLD}`)).toMatchObject({ ok: true, config: { settingsKeys: [NEW, OLD] } });
+  });
+
+  it("is named when it is wrong, and not shown", ({ expect }) => {
+    const secret = "s3cret".repeat(4);
+    for (const wrong of [
+      undefined,
+      "",
+      secret,
+      `${NEW},`,
+      `${NEW},${secret}`,
+      `${NEW}, ${OLD}`,
+      `${NEW},${OLD},${NEW}`,
+    ]) {
+      const found = check(wrong);
+      if (found.ok) throw new Error(`taken: ${wrong}`);
+      expect(found.faults.join()).toMatch(/^SETTINGS_KEY: /);
+      expect(found.faults.join()).not.toContain("s3cret");
+    }
   });
 });

@@ -10,7 +10,7 @@ import {
   readDraft,
 } from "../../src/policy/fence/draft.ts";
 import { FENCED_CLASSES } from "../../src/policy/fence/types.ts";
-import { GOOD } from "./fake-model.ts";
+import { GOOD } from "./answers.ts";
 
 const [PERMISSION] = GOOD.permissions;
 const [PROHIBITION] = GOOD.prohibitions;

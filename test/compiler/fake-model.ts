@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import type { CompileInput } from "../../src/compiler/index.ts";
 import { compilerSettings, compileWithModel } from "../../src/compiler/index.ts";
+import { WORDS } from "./answers.ts";
 
 export interface Asked {
   readonly method: string;
@@ -70,51 +71,10 @@ export async function fakeModel(behaviour: Behaviour): Promise<FakeModel> {
   };
 }
 
-/** A chat completion that says this. */
-export function completion(content: unknown, more: Record<string, unknown> = {}): string {
-  const text = typeof content === "string" ? content : JSON.stringify(content);
-  return JSON.stringify({
-    id: "chatcmpl-1",
-    object: "chat.completion",
-    created: 1_700_000_000,
-    model: "fake",
-    choices: [{ index: 0, message: { role: "assistant", content: text }, finish_reason: "stop", ...more }],
-    usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-  });
-}
-
 export function answer(response: ServerResponse, body: string, status = 200, headers = {}): void {
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(body);
 }
-
-export const WORDS = "Read the report and email the summary to john@example.com. Don't touch ~/notes.";
-
-export const GOOD = {
-  permissions: [
-    {
-      risk: "COMMUNICATION",
-      verbs: ["email"],
-      object: ["summary"],
-      targets: [{ kind: "recipient", text: "john@example.com" }],
-      limit: 1,
-      quote: "email the summary to john@example.com",
-      rationale: "The person asks for one mail to john@example.com.",
-    },
-  ],
-  prohibitions: [
-    {
-      risks: ["WRITE", "DELETE"],
-      verbs: [],
-      object: [],
-      targets: [{ kind: "path", text: "~/notes" }],
-      except: false,
-      verdict: "block",
-      quote: "Don't touch ~/notes",
-      rationale: "The person forbids changes in ~/notes.",
-    },
-  ],
-};
 
 export const KEY = "sk-the-key-of-the-test-that-nothing-may-hold";
 

@@ -215,7 +215,7 @@ describe("a block that an error makes", () => {
     const context = { waitUntil() {}, passThroughOnException() {}, props: {} } as unknown as ExecutionContext;
     const answer = await worker.fetch(
       request as Parameters<typeof worker.fetch>[0],
-      { DB: env.DB, SESSION: env.SESSION, PUBLIC_ORIGIN: "", OPERATOR_TOKEN: "short" },
+      { DB: env.DB, SESSION: env.SESSION, PUBLIC_ORIGIN: "", OPERATOR_TOKEN: "short", SETTINGS_KEY: "" },
       context,
     );
     expect(answer.status).toBe(200);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const persistTo = join(folder, "state");
   const envFile = join(folder, "secrets.env");
   for (const path of [persistTo, temporary]) mkdirSync(path);
-  writeFileSync(envFile, `OPERATOR_TOKEN=${OPERATOR}\n`);
+  writeFileSync(envFile, `OPERATOR_TOKEN=${OPERATOR}\nSETTINGS_KEY=settings-key-of-the-smoke-test-only\n`);
   await migrate(persistTo);
   worker = await startWorker({ port: 0, persistTo, envFile });
   send = client(worker.origin);
