@@ -5,8 +5,10 @@ import { Report, UNKNOWN_PATH } from "./report.ts";
 import { TABLES, type Tables } from "./tables.ts";
 import { pointer, stringsIn, type ToolReading, valuesAt } from "./tools/arguments.ts";
 import { isObject } from "./tools/hermes.ts";
-import { changes, inferTool, wordsOf } from "./tools/infer.ts";
-import { fits, readTool } from "./tools/row.ts";
+import { inferTool } from "./tools/infer.ts";
+import { changes, wordsOf } from "./tools/kinds.ts";
+import { fits, readTool, type ToolRow } from "./tools/row.ts";
+import { wordingOf } from "./tools/wording.ts";
 
 /** How deep one bridge may stand inside another. */
 const DEEPEST_BRIDGE = 8;
@@ -74,10 +76,10 @@ function readCall(
   if (server === null) {
     const row = report.tables.tools.get(name.toLowerCase());
     if (row !== undefined) {
-      readTool(row, reading);
+      readKnown(row, name, reading);
       return row.canonical;
     }
-    inferTool(name, reading, true);
+    readUnknown(name, reading, true);
     return tool;
   }
   const served: ToolReading = { ...reading, server: server.name };
@@ -85,14 +87,27 @@ function readCall(
     const row = report.tables.tools.get(plain.toLowerCase());
     if (row !== undefined && fits(row, served)) {
       // `mcp_x_delete_and_read` may be the `read` of a server `x_delete_and`, or just what it says.
-      if (plain !== name && changes(name.slice(0, -plain.length))) inferTool(name, served, false);
-      readTool(row, served);
+      if (plain !== name && changes(name.slice(0, -plain.length))) readUnknown(name, served, false);
+      readKnown(row, plain, served);
       return row.canonical;
     }
   }
-  inferTool(name, served, false);
+  readUnknown(name, served, false);
   guardGovernors(server.name, name, report);
   return tool;
+}
+
+function readKnown(row: ToolRow, name: string, reading: ToolReading): void {
+  const { args, report, server } = reading;
+  // What a shell does, its commands do.
+  const looks = row.canonical !== "shell";
+  const known = row.wording?.(reading) ?? row;
+  report.part(() => readTool(row, reading), wordingOf(name, args, server ?? null, known), looks);
+}
+
+function readUnknown(name: string, reading: ToolReading, local: boolean): void {
+  const { args, report, server } = reading;
+  report.part(() => inferTool(name, reading, local), wordingOf(name, args, server ?? null), true);
 }
 
 interface Server {

@@ -12,6 +12,7 @@ import type {
 } from "../types.ts";
 import { governanceOf } from "./governance.ts";
 import { namesInText } from "./names.ts";
+import { GENERIC_VERBS, Said, type Wording } from "./said.ts";
 import type { Tables } from "./tables.ts";
 
 /** Some path that cannot be known. */
@@ -61,6 +62,12 @@ export class Report {
   readonly #links: { readonly at: PathBound; readonly to: PathBound; readonly after: number }[] = [];
   readonly #unreadable = new Map<string, Unreadable>();
   readonly #texts: string[] = [];
+  /** What the call names and says. */
+  readonly said: Said;
+  /** Classes found by each part of the call that is being read, the innermost last, until it is put in words. */
+  readonly #parts: Set<RiskClass>[] = [];
+  /** Classes that some part has been put in words for. */
+  readonly #worded = new Set<RiskClass>();
   /** How many commands of this call may still be read. */
   commandsLeft = MOST_COMMANDS;
   #commandText = MOST_COMMAND_TEXT;
@@ -73,6 +80,30 @@ export class Report {
   constructor(context: ReadingContext, tables: Tables) {
     this.context = context;
     this.tables = tables;
+    this.said = new Said((cause) => this.opaque(cause));
+  }
+
+  /**
+   * Reads one part of the call: a tool, or one command of a script. What it does of its own, inner parts left out, is
+   * an act in the words that `wording` gives; `null` for what needs none.
+   * @param looks true when a part that does nothing is an act too, of looking.
+   */
+  part<T>(read: () => T, wording: (risk: RiskClass) => Wording | null, looks = false): T {
+    const risks = new Set<RiskClass>();
+    this.#parts.push(risks);
+    try {
+      return read();
+    } finally {
+      this.#parts.pop();
+      if (looks && risks.size === 0) risks.add("READ");
+      for (const risk of risks) {
+        // Going over the network is how the rest is done.
+        const words = risk === "NETWORK" && risks.size > 1 ? null : wording(risk);
+        if (words === null) continue;
+        this.#worded.add(risk);
+        this.said.act(risk, words);
+      }
+    }
   }
 
   /** The present step; a mark for `backup`. */
@@ -91,9 +122,16 @@ export class Report {
     return this.#commandText >= 0 && this.commandsLeft > 0;
   }
 
+  /** True as long as the part that is being read has only looked. */
+  get looksOnly(): boolean {
+    return [...(this.#parts[this.#parts.length - 1] ?? [])].every(
+      (risk) => risk === "READ" || risk === "NETWORK",
+    );
+  }
+
   act(verb: FileVerb, path: PathBound): void {
     this.touch(verb, path);
-    this.#risks.add(verb === "delete" ? "DELETE" : "WRITE");
+    this.risk(verb === "delete" ? "DELETE" : "WRITE");
   }
 
   /** As `act`, for files that have a risk class of their own, such as the agent's memory. */
@@ -123,7 +161,10 @@ export class Report {
   }
 
   risk(...classes: readonly RiskClass[]): void {
-    for (const one of classes) this.#risks.add(one);
+    for (const one of classes) {
+      this.#risks.add(one);
+      this.#parts[this.#parts.length - 1]?.add(one);
+    }
   }
 
   /**
@@ -156,7 +197,7 @@ export class Report {
 
   /** Code of unknown effect: opaque, and EXECUTE. */
   execute(cause: string, text?: string, cwd?: string | null): void {
-    this.#risks.add("EXECUTE");
+    this.risk("EXECUTE");
     this.opaque(cause, text, cwd);
   }
 
@@ -180,6 +221,7 @@ export class Report {
 
   host(host: string): void {
     this.#hosts.add(host);
+    this.said.url(host);
   }
 
   govern(name: string): void {
@@ -202,6 +244,9 @@ export class Report {
   /** States everything once. `tool` is the canonical name. */
   effects(tool: string): Effects {
     this.#followLinks();
+    for (const risk of this.#risks)
+      if (risk !== "NETWORK" && risk !== "READ" && !this.#worded.has(risk))
+        this.said.act(risk, { verbs: [GENERIC_VERBS[risk]], object: [], service: null });
     const actions = [...this.#actions.keys()].sort().map((key): FileAction => {
       const { verb, path } = this.#actions.get(key) as Seen;
       return { verb, path };
@@ -224,12 +269,7 @@ export class Report {
       opaque,
       backups: opaque ? [] : this.#provenBackups(),
       hosts,
-      acts: [],
-      recipients: [],
-      amounts: [],
-      items: [],
-      stored: [],
-      deceptions: [],
+      ...this.said.stated(),
       governance,
       unreadable: unique([...this.#unreadable.values()], (u) => `${u.pointer}\n${u.cause}`),
     };

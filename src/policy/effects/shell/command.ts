@@ -91,6 +91,7 @@ export function runWords(
   const [first, ...args] = words;
   if (first === undefined) return unchanged(shell);
   const { report } = walker;
+  walker.speak(words);
   const spelled = literal(first);
   if (spelled === null) {
     report.execute("computed-command");

@@ -60,6 +60,7 @@ function open(operator: string, target: Field, shell: Shell, walker: Walker): bo
   }
   if (operator === "<" || operator === "<&") {
     noteRead(target, shell, report);
+    if (text !== null && operator === "<") report.said.item("input", text);
     return true;
   }
   for (const file of filesOf(target, shell, report)) {

@@ -9,6 +9,7 @@ import {
 import { boundsIntersect, treeBound } from "../../paths/index.ts";
 import type { PathBound } from "../../types.ts";
 import type { Report } from "../report.ts";
+import { GENERIC_VERBS } from "../said.ts";
 import { runCommand, runWords, setVariable } from "./command.ts";
 import { expandSingle, expandWords } from "./expand.ts";
 import { type Field, has, literal, locate, textField, visible } from "./field.ts";
@@ -18,6 +19,7 @@ import { nameArgument } from "./paths.ts";
 import { applyRedirects } from "./redirect.ts";
 import { define, join, type Shell, sameShell, startingShell } from "./state.ts";
 import { directoryText, type Input, type Outcome, type Place, unchanged, type Walker } from "./walker.ts";
+import { commandText, commandWording } from "./wording.ts";
 
 /** How deep scripts inside scripts are followed. */
 const DEEPEST = 24;
@@ -73,6 +75,8 @@ class ScriptWalker implements Walker {
   #computed = false;
   readonly #opaque: { readonly words: readonly Field[]; readonly shell: Shell }[] = [];
   readonly #heard: { readonly words: readonly Field[]; readonly shell: Shell; written: boolean }[] = [];
+  /** The words of the command that is being read, once they are known. */
+  #spoken: readonly Field[] | null = null;
   readonly #later: { readonly source: string; readonly place: Place }[] = [];
 
   constructor(report: Report) {
@@ -189,22 +193,36 @@ class ScriptWalker implements Walker {
       return unchanged(shell);
     }
     return this.#spend(shell, place)
-      ? this.#watched(() => runWords(words, shell, place, this))
+      ? this.#watched(() => runWords(words, shell, place, this), "")
       : unchanged(shell);
   }
 
   command(node: Command, shell: Shell, place: Place): Outcome {
     return this.#spend(shell, place)
-      ? this.#watched(() => runCommand(node, shell, place, this))
+      ? this.#watched(() => runCommand(node, shell, place, this), spelledCommand(node, place.source))
       : unchanged(shell);
   }
 
-  /** Marks what was heard during a command that changed files. */
-  #watched(run: () => Outcome): Outcome {
-    const [from, mark] = [this.#heard.length, this.report.mark];
-    const outcome = run();
-    if (this.report.mark > mark) for (const one of this.#heard.slice(from)) one.written = true;
+  /** Marks what was heard during a command that changed files, and puts in words what it did. */
+  #watched(run: () => Outcome, source: string): Outcome {
+    const { report } = this;
+    const [from, mark, outer] = [this.#heard.length, report.mark, this.#spoken];
+    this.#spoken = null;
+    let wording: ReturnType<typeof commandWording> | null = null;
+    const outcome = report.part(run, (risk) => {
+      const words = this.#spoken;
+      wording ??= commandWording(words ?? []);
+      const text = source || commandText(words ?? []);
+      if (risk !== "READ" && risk !== "NETWORK") report.said.item("command", text);
+      return words === null ? { verbs: [GENERIC_VERBS[risk]], object: [], service: null } : wording(risk);
+    });
+    this.#spoken = outer;
+    if (report.mark > mark) for (const one of this.#heard.slice(from)) one.written = true;
     return outcome;
+  }
+
+  speak(words: readonly Field[]): void {
+    this.#spoken = words;
   }
 
   expand(words: readonly Word[], shell: Shell, place: Place): Field[] {
@@ -454,4 +472,16 @@ function feed(node: SyntaxNode, source: string): string {
     node.type === "Command" || node.type === "Redirected" ? node.redirects : [];
   for (const redirect of redirects) if (redirect.type === "HereDoc") texts.push(redirect.body.text);
   return texts.join("\n");
+}
+
+/** A command as it is written, without its redirections and the variables set for it. */
+function spelledCommand({ name, args, pos, end }: Command, source: string): string {
+  const words = name === undefined ? [] : [name, ...args];
+  const text = words.length
+    ? words
+        .slice(0, 256)
+        .map((one) => source.slice(one.pos, one.end))
+        .join(" ")
+    : source.slice(pos, end);
+  return text.slice(0, 2000);
 }

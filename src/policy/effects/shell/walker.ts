@@ -48,6 +48,8 @@ export interface Walker {
   words(words: readonly Field[], shell: Shell, place: Place): Outcome;
   expand(words: readonly Word[], shell: Shell, place: Place): Field[];
   command(node: Command, shell: Shell, place: Place): Outcome;
+  /** Tells the words of the command that is being read, name first: what it does is put in these words. */
+  speak(words: readonly Field[]): void;
   /** Remembers what a command is given, or what is written, should opaque code turn out to be fed by it. */
   heard(words: readonly Field[], shell: Shell, written?: boolean): void;
   /**

@@ -7,12 +7,15 @@ import {
   PATH,
   pathsOf,
   pointer,
+  stringsIn,
   type ToolReading,
   textAt,
   valuesAt,
 } from "./arguments.ts";
 import { readMemory, readSchedule } from "./hermes.ts";
+import { wordsOf } from "./kinds.ts";
 import { readPatch } from "./patch.ts";
+import type { KnownWords } from "./wording.ts";
 
 /** What tools do that depends on their arguments beyond what a column of the table can say. */
 
@@ -104,10 +107,46 @@ export function urlsInPrompt(reading: ToolReading): void {
     );
 }
 
+/** What a page's code reads to act as the person who is signed in. */
+const SIGNED_IN =
+  /\bdocument\s*(?:\.\s*cookie|\[\s*["'`]cookie)|\bcookieStore\b|\b(?:local|session)Storage\s*(?:\.\s*getItem\s*\(|\[|\.)\s*["'`]?[\w.-]{0,40}(?:token|auth|session|jwt|secret|password)|\bnavigator\s*\.\s*credentials\b|\b(?:Network|Storage)\.get(?:All)?Cookies\b/i;
+
 export function browserConsole(reading: ToolReading): void {
   const expression = textAt(reading.args, "expression");
-  if (expression !== null && expression !== "")
-    reading.report.execute("inline-code", expression, reading.context.environment.cwd);
+  if (expression === null || expression === "") return;
+  reading.report.execute("inline-code", expression, reading.context.environment.cwd);
+  if (SIGNED_IN.test(expression)) reading.report.risk("CREDENTIAL");
+}
+
+export function browserProtocol({ args, report }: ToolReading): void {
+  if (stringsIn(args, 100).some((text) => SIGNED_IN.test(text))) report.risk("CREDENTIAL");
+}
+
+/** Home Assistant's `light.turn_on` turns on a light; the entity says which. */
+export function homeService({ args }: ToolReading): KnownWords {
+  const [verb, ...rest] = wordsOf(textAt(args, "service") ?? "");
+  const entity = wordsOf(textAt(args, "entity_id") ?? "");
+  return {
+    verbs: verb ?? "call",
+    object: [...rest, ...wordsOf(textAt(args, "domain") ?? ""), ...entity].join(" "),
+    service: "homeassistant",
+  };
+}
+
+/** `telegram`, `slack:#general`, `telegram:-100442:17`, `email:a@x`: a platform, and whom or where on it. */
+export function messageOf(reading: ToolReading): void {
+  byAction(reading, /^list$/, ["COMMUNICATION"], "send");
+  if (textAt(reading.args, "action") === "list") return;
+  for (const { name, value } of valuesAt(reading.args, "target")) {
+    for (const one of Array.isArray(value) ? value.slice(0, 500) : [value])
+      if (typeof one === "string") addressTarget(one, pointer(reading.base, name), reading);
+  }
+}
+
+/** Notes whom a target of `send_message` or of a schedule's `deliver` reaches. */
+export function addressTarget(target: string, at: string, { report }: ToolReading): void {
+  const place = /^[a-z_]+:(?=[#@]|[^\s@:]+@)(.+)$/is.exec(target.trim())?.[1];
+  report.said.people(/^#/.test(place ?? "") || /:-?\d/.test(target) ? "channel" : "to", place ?? target, at);
 }
 
 /** Gemini's `save_memory` keeps its file elsewhere; Hermes' `memory` under its home. */
@@ -125,6 +164,9 @@ export function scheduleOf(reading: ToolReading): void {
   const name = reading.tool.toLowerCase();
   if (name === "cronlist") return;
   readSchedule(name === "crondelete" ? { ...reading, args: { ...reading.args, action: "remove" } } : reading);
+  for (const { name: key, value } of valuesAt(reading.args, "deliver"))
+    if (typeof value === "string" && !/^(?:origin|local|none|)$/i.test(value))
+      addressTarget(value, pointer(reading.base, key), reading);
 }
 
 export function discord(reading: ToolReading): void {
@@ -146,5 +188,5 @@ export function spotify(reading: ToolReading): void {
     )
   )
     return;
-  reading.report.risk("EXTERNAL_WRITE");
+  reading.report.risk(/^(?:remove|delete|clear|unfollow)/.test(action) ? "DELETE" : "EXTERNAL_WRITE");
 }

@@ -55,6 +55,7 @@ export function pathsOf(text: JsonValue, at: string, reading: ToolReading): Path
     report.unreadable(at, "not-text");
     return [UNKNOWN_PATH];
   }
+  report.said.spelled(text, at);
   const plain = /^file:\/\/\//i.test(text) ? decoded(text.slice(7)) : text;
   const found = new Set<PathBound>();
   const resolved = resolvePath(plain, context.environment);
@@ -121,9 +122,12 @@ export function noteReads(reading: ToolReading, names: string): void {
 
 /** Notes the hosts of URL arguments, alone or in lists. */
 export function noteUrls(reading: ToolReading, names: string): void {
-  for (const { value } of valuesAt(reading.args, names)) {
+  for (const { name, value } of valuesAt(reading.args, names)) {
     for (const one of Array.isArray(value) ? value.slice(0, 200) : [value]) {
       if (typeof one !== "string") continue;
+      const at = pointer(reading.base, name);
+      reading.report.said.url(one, at);
+      reading.report.said.item("url", one, at);
       const host =
         hostOfUrl(one) ??
         (/^[a-z0-9.-]+\.[a-z]{2,}(?:[:/]|$)/i.test(one) ? hostOfUrl(`https://${one}`) : null);

@@ -1,127 +1,13 @@
 import { treeBound } from "../../paths/index.ts";
-import { readStrictJson } from "../../text/strict-json.ts";
-import type { JsonObject, JsonValue, PathBound, RiskClass } from "../../types.ts";
+import type { JsonObject, PathBound } from "../../types.ts";
 import { hostOfUrl } from "../hosts.ts";
 import { namesInText } from "../names.ts";
 import { type Report, UNKNOWN_PATH } from "../report.ts";
-import { pathsOf, pointer, stringsIn, type ToolReading, valuesAt } from "./arguments.ts";
+import { pathsOf, stringsIn, type ToolReading, valuesAt } from "./arguments.ts";
+import { KIND_OF, type Kind, kindsOf, RISKS, SECRETS, wordsOf } from "./kinds.ts";
+import { isElsewhere, type PathArgument, pathArguments, ROOTED } from "./named-paths.ts";
+import { byName, type Reach, tellArguments } from "./roles.ts";
 import { readShellTool } from "./shells.ts";
-
-type Kind = "read" | "write" | "execute" | "communicate" | "share" | "delete" | "financial";
-
-/** What a word in a tool's name says about it. A word in two lists counts for the graver one. */
-const WORDS: readonly (readonly [Kind, string])[] = [
-  [
-    "read",
-    "get list read search find query fetch show view describe lookup retrieve check count browse inspect status info history preview track peek scan verify validate ping head diff compare analyze analyse summarize summarise calculate compute estimate explain select load ls cat stat details report reports select overview freebusy metadata profile whoami who what where convert translate render format parse detect classify recommend suggest autocomplete resolve transcribe",
-  ],
-  [
-    "write",
-    "create update edit modify set add put patch write insert upsert upload move rename copy archive unarchive close reopen open assign unassign label unlabel mark merge approve reject star unstar like unlike react reaction save import schedule reschedule submit rate log adjust enable disable configure change reset restore register unregister signup follow unfollow touch fill click type press complete draft store append replace apply attach detach link pin unpin lock unlock confirm accept decline snooze queue generate build provision commit tag fork clone redirect book reserve hold mute unmute block unblock vote request subscribe unsubscribe upgrade downgrade sign turn arrange place",
-  ],
-  [
-    "execute",
-    "run execute exec eval evaluate invoke deploy trigger start restart stop kill reboot shutdown spawn launch compile install uninstall shell terminal bash script command sudo",
-  ],
-  [
-    "communicate",
-    "send reply forward broadcast notify dm post publish tweet retweet deliver announce respond alert sms",
-  ],
-  [
-    "share",
-    "share unshare invite collaborator collaborators grant permission permissions visibility acl expose member members public role roles access",
-  ],
-  [
-    "delete",
-    "delete remove destroy purge wipe erase drop truncate trash clear empty unlink rm rmdir prune del discard revoke flush terminate cancel",
-  ],
-  [
-    "financial",
-    "pay payment payments purchase buy checkout refund transfer charge invoice donate tip deposit withdraw withdrawal trade sell bid payout money funds payroll billing remit wire standing",
-  ],
-];
-
-const KIND_OF: ReadonlyMap<string, Kind> = new Map(
-  WORDS.flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind] as const)),
-);
-
-/** Nouns that decide what a writing verb does. `create` alone is a write; `create` with `refund` moves money. */
-const NOUNS: Readonly<Record<string, Kind>> = {
-  order: "financial",
-  orders: "financial",
-  subscription: "financial",
-  membership: "financial",
-  transaction: "financial",
-  trial: "financial",
-};
-
-/** What reaches people once it is made: `create_comment` does, `delete_comment` and `archive_message` do not. */
-const MESSAGES = new Set(["message", "email", "mail", "comment", "text", "call", "invitation", "newsletter"]);
-/** Whom a change brings in, and into what. */
-const PERSONS = new Set(["user", "users", "member", "members", "person", "people", "guest", "guests"]);
-const CIRCLES = new Set([
-  "channel",
-  "group",
-  "team",
-  "workspace",
-  "organization",
-  "org",
-  "room",
-  "chat",
-  "repository",
-  "repo",
-  "slack",
-]);
-const INVITED = new Set(["participant", "participants", "attendee", "attendees", "invitee", "invitees"]);
-const SECRETS = new Set([
-  "password",
-  "passwords",
-  "credential",
-  "credentials",
-  "secret",
-  "secrets",
-  "token",
-  "tokens",
-  "apikey",
-  "passkey",
-]);
-
-const MAKES = new Set(["create", "add", "write", "schedule", "submit", "make", "new"]);
-
-/** What a booking pays for, whether or not the call says how much. */
-const TRAVEL = new Set([
-  "room",
-  "ticket",
-  "tickets",
-  "flight",
-  "hotel",
-  "fare",
-  "seat",
-  "trip",
-  "car",
-  "train",
-]);
-
-const RISKS: Readonly<Record<Kind, readonly RiskClass[]>> = {
-  read: ["READ"],
-  write: ["EXTERNAL_WRITE"],
-  execute: ["EXECUTE"],
-  communicate: ["COMMUNICATION"],
-  share: ["SHARE"],
-  delete: ["DELETE"],
-  financial: ["FINANCIAL"],
-};
-
-/** `listThenPurge`, `kebab-case-name`, `customers.export.delete` -> lower-case words. */
-export function wordsOf(name: string): string[] {
-  return name
-    .slice(0, 256)
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== "");
-}
 
 /**
  * Reads a tool that no table knows from its name and arguments. Every verb in a compound counts, the gravest decides.
@@ -131,18 +17,24 @@ export function wordsOf(name: string): string[] {
 export function inferTool(name: string, reading: ToolReading, local: boolean): void {
   const { report, args, context } = reading;
   readCommandLine(reading);
-  const kinds = kindsOf(name, args);
+  const kinds = kindsOf(name, args, reading.server);
   if (kinds.size === 0) {
     report.risk("UNKNOWN");
     report.opaque("unknown-tool");
     const cwd = isElsewhere(reading) ? null : context.environment.cwd;
     for (const text of stringsIn(args, 200)) report.opaque("unknown-tool", text, cwd);
-    for (const { value, at } of pathArguments(reading, local))
-      for (const path of pathsOf(value, at, reading)) report.name(path);
+    const paths = pathArguments(reading, local);
+    for (const { value, at } of paths) for (const path of pathsOf(value, at, reading)) report.name(path);
+    tellArguments(
+      reading,
+      byName,
+      reachOf(new Set(["communicate", "share", "financial"]), paths, name, reading),
+    );
     return;
   }
   const words = wordsOf(name);
   const paths = pathArguments(reading, local);
+  tellArguments(reading, byName, reachOf(kinds, paths, name, reading));
   const before = report.mark;
   actOn(paths, words, kinds, reading);
   const unseen = report.mark === before && (!isPureRead(words, kinds) || orderedToDelete(args));
@@ -176,118 +68,6 @@ function readCommandLine(reading: ToolReading): void {
   if (lines.length === 0) return;
   readShellTool(reading);
   reading.report.opaque("unknown-tool");
-}
-
-/** True when a word of the name changes something. */
-export function changes(name: string): boolean {
-  return wordsOf(name).some((word) => (KIND_OF.get(word) ?? "read") !== "read");
-}
-
-function kindsOf(name: string, args: JsonObject): Set<Kind> {
-  const words = wordsOf(name);
-  const kinds = new Set<Kind>();
-  for (const word of words) {
-    const kind =
-      KIND_OF.get(word) ??
-      KIND_OF.get(word.replace(/(?:ing|ed|s)$/, "")) ??
-      KIND_OF.get(word.replace(/(?:ing|ed)$/, "e"));
-    if (kind !== undefined) kinds.add(kind);
-  }
-  // `manage_page` and its like say in an argument what they do.
-  const named = ["action", "operation", "op", "method", "command", "mode"].map((key) =>
-    Object.hasOwn(args, key) ? args[key] : undefined,
-  );
-  if ([...kinds].every((kind) => kind === "read" || kind === "write") && kinds.size === 0) {
-    for (const value of named)
-      if (typeof value === "string") for (const kind of kindsOfWords(wordsOf(value))) kinds.add(kind);
-  }
-  refine(words, kinds, args);
-  return kinds;
-}
-
-function kindsOfWords(words: readonly string[]): Kind[] {
-  return words.flatMap((word) => KIND_OF.get(word) ?? []);
-}
-
-const READ_FIRST =
-  /^(?:get|list|read|search|find|query|fetch|show|view|describe|lookup|retrieve|check|count|browse|inspect|download|scan)$/;
-
-function refine(words: readonly string[], kinds: Set<Kind>, args: JsonObject): void {
-  const [first] = words;
-  const compound = words.some((word) => word === "and" || word === "then" || word === "or");
-  const effects = words.filter(
-    (word, at) =>
-      at > 0 &&
-      /^(?:delete|remove|purge|wipe|destroy|erase|send|pay|buy|purchase|subscribe|execute|update|create|modify|clear|empty|drop|trash)$/.test(
-        word,
-      ),
-  );
-  // `get_order` and `list_permissions` look at what the noun names; `get_and_wipe` does not stop there.
-  if (first !== undefined && READ_FIRST.test(first) && !compound && effects.length === 0) {
-    kinds.clear();
-    kinds.add("read");
-  } else if (
-    words.length > 1 &&
-    READ_FIRST.test(words[words.length - 1] ?? "") &&
-    effects.length === 0 &&
-    !kinds.has("delete") &&
-    !compound
-  ) {
-    for (const kind of [...kinds])
-      if (
-        kind !== "read" &&
-        !words.slice(0, -1).some((word) => KIND_OF.get(word) === kind && kind !== "communicate")
-      )
-        kinds.delete(kind);
-  }
-  if (kinds.size === 1 && kinds.has("read")) sqlKinds(args, kinds);
-  const acts = [...kinds].some((kind) => kind !== "read");
-  for (const word of words) {
-    const noun = Object.hasOwn(NOUNS, word) ? NOUNS[word] : undefined;
-    if (noun !== undefined && acts) kinds.add(noun);
-    if (
-      MESSAGES.has(word) &&
-      !kinds.has("delete") &&
-      (kinds.size === 0 || words.some((one) => MAKES.has(one)))
-    ) {
-      kinds.add("communicate");
-    }
-  }
-  if (
-    words.includes("add") &&
-    words.some((word) => PERSONS.has(word)) &&
-    words.some((word) => CIRCLES.has(word))
-  ) {
-    kinds.add("share");
-  }
-  if (kinds.has("write") && words.some((word) => INVITED.has(word))) kinds.add("communicate");
-  if (words.includes("book") && words.some((word) => TRAVEL.has(word))) kinds.add("financial");
-  if (words.includes("draft") && !words.includes("send")) {
-    kinds.delete("communicate");
-    kinds.add("write");
-  }
-  const priced = ["amount", "price", "total", "unit_price", "payment_method", "currency", "iban"].some(
-    (key) => Object.hasOwn(args, key),
-  );
-  if (priced && (kinds.has("write") || kinds.has("communicate"))) kinds.add("financial");
-  const guests = args["attendees"] ?? args["invitees"] ?? args["guests"];
-  if (kinds.has("write") && Array.isArray(guests) && guests.length) kinds.add("communicate");
-  if (kinds.has("financial")) for (const other of ["communicate", "execute"] as const) kinds.delete(other);
-  if (kinds.has("financial") || kinds.has("communicate") || kinds.has("share") || kinds.has("delete"))
-    kinds.delete("write");
-}
-
-/** A read-only name with a statement that is not. */
-function sqlKinds(args: JsonObject, kinds: Set<Kind>): void {
-  for (const key of ["sql", "query", "statement"]) {
-    const text = Object.hasOwn(args, key) ? args[key] : undefined;
-    if (typeof text !== "string") continue;
-    const head = text.slice(0, 65_536);
-    if (/^\s*(?:delete|drop|truncate)\s/i.test(head) || /;\s*(?:delete|drop|truncate)\s/i.test(head))
-      kinds.add("delete");
-    else if (/(?:^|;)\s*(?:insert|update|alter|create|grant|revoke|merge|replace|call)\s/i.test(head))
-      kinds.add("write");
-  }
 }
 
 /** Words of reading tools that leave a file behind, or change the one they are given. */
@@ -389,79 +169,24 @@ function nameArguments(paths: readonly PathArgument[], reading: ToolReading, loc
   for (const name of found) report.name(name);
 }
 
-interface PathArgument {
-  readonly value: string;
-  readonly at: string;
-  readonly role: "source" | "target" | "output" | "any";
-}
+/** Services that take sums in the currency's smallest unit. */
+const MINOR_UNITS = /stripe|adyen|square|braintree|mollie|checkout_?com/i;
 
-const PATH_KEY =
-  /^(?:.*[_-])?(?:path|file|filename|filepath|file_path|dir|directory|folder|src|dst|source|destination|dest|target|from|to|output|location|paths|files)$|(?:Path|File|Dir|Directory|Folder|Name)$/i;
-/** Keys under which even a bare word is a file. */
-const SURE_KEY = /^(?:.*[_-])?(?:paths?|file_?paths?|dir|directory|folder)$|(?:Paths?|Dir|Directory|Folder)$/;
-/** Keys under which a server's tool, too, is given a file of this machine. */
-const SERVER_KEY = /^(?:.*[_-])?(?:paths?|file_?paths?)$|Paths?$/;
-const OUTPUT_KEY =
-  /^(?:out|output|outfile|save_?(?:to|as|path)|out(?:put)?[_-]?(?:path|file|filename|dir|directory|folder))$/i;
-const PROSE_KEY =
-  /^(?:content|contents|text|body|message|prompt|query|description|code|data|title|subject|summary|pattern|reason|comment|note|markdown|html)$/i;
-const REMOTE_KEY =
-  /^(?:owner|repo|repository|bucket|branch|project_?id|file_?id|drive_?id|site|workspace|database|channel)$/i;
-/** Services whose paths lie elsewhere. A server's name is its owner's to give, an argument the agent's. */
-const REMOTE_SERVER =
-  /git|bitbucket|drive|dropbox|notion|slack|s3|gcs|azure|sharepoint|confluence|jira|linear|supabase|vercel|netlify/i;
-const ROOTED = /^(?:\/(?!\/)|~(?:[/\\]|$)|\$\w|\$\{|[A-Za-z]:[\\/]|\\|file:\/\/\/|\.{1,2}(?:[/\\]|$))/i;
-
-/** True when a server's tool is about files of a service, so that relative paths are none of this machine's. */
-export function isElsewhere({ args, server }: ToolReading): boolean {
-  return (
-    server !== undefined &&
-    REMOTE_SERVER.test(server) &&
-    Object.keys(args).some((key) => REMOTE_KEY.test(key))
-  );
-}
-
-/** Arguments, however deep, that look like files of this machine. Relative names count only under a key that says so. */
-function pathArguments(reading: ToolReading, local: boolean): PathArgument[] {
-  const elsewhere = isElsewhere(reading);
-  const found: PathArgument[] = [];
-  let left = 5000;
-  const consider = (key: string, value: string, at: string): void => {
-    if (value.length > 8192 || found.length >= 500) return;
-    const listed = /^\s*\[/.test(value) ? readStrictJson(value) : null;
-    if (listed?.ok && Array.isArray(listed.value)) {
-      walk(key, listed.value as JsonValue, at);
-      return;
-    }
-    const rooted = ROOTED.test(value) && (!elsewhere || /^[/~]|^\.\.[/\\]/.test(value));
-    const plain = !/\s|@|:\/\//.test(value) && value !== "";
-    const keyed = local
-      ? PATH_KEY.test(key) && plain && (/[./\\]/.test(value) || SURE_KEY.test(key))
-      : !elsewhere && SERVER_KEY.test(key) && plain;
-    const spaced = SURE_KEY.test(key) && !elsewhere && /[/\\]/.test(value) && !/:\/\//.test(value);
-    if (rooted || keyed || spaced) found.push({ value, at, role: roleOf(key) });
-    if (!/[,;]/.test(value)) return;
-    for (const part of value.split(/[,;]/, 200).map((one) => one.trim()))
-      if (part !== value && (ROOTED.test(part) || (PATH_KEY.test(key) && (local || SERVER_KEY.test(key)))))
-        consider(key, part, at);
+function reachOf(
+  kinds: ReadonlySet<Kind>,
+  paths: readonly PathArgument[],
+  name: string,
+  { server }: ToolReading,
+): Reach {
+  const words = wordsOf(name);
+  return {
+    communicates: kinds.has("communicate"),
+    shares: kinds.has("share"),
+    pays: kinds.has("financial"),
+    reads: [...kinds].every((kind) => kind === "read"),
+    keeps: kinds.has("persist"),
+    minor: MINOR_UNITS.test(server ?? name),
+    words,
+    paths: new Set(paths.map(({ at }) => at)),
   };
-  const walk = (key: string, value: JsonValue, at: string): void => {
-    if (left-- <= 0) return;
-    if (typeof value === "string") {
-      if (!PROSE_KEY.test(key)) consider(key, value, at);
-    } else if (Array.isArray(value)) {
-      for (const [index, one] of value.slice(0, 1000).entries()) walk(key, one, pointer(at, index));
-    } else if (value !== null && typeof value === "object")
-      for (const [inner, one] of Object.entries(value)) walk(inner, one, pointer(at, inner));
-  };
-  for (const [key, value] of Object.entries(reading.args)) walk(key, value, pointer(reading.base, key));
-  if (left <= 0 || found.length >= 500)
-    reading.report.unparsed("too-many-arguments", "", reading.context.environment.cwd);
-  return found;
-}
-
-function roleOf(key: string): PathArgument["role"] {
-  if (OUTPUT_KEY.test(key)) return "output";
-  if (/^(?:src|source|from|old)/i.test(key)) return "source";
-  return /^(?:dst|dest|to$|target|new)/i.test(key) ? "target" : "any";
 }

@@ -10,7 +10,10 @@ import {
   type ToolReading,
   valuesAt,
 } from "./arguments.ts";
-import { isElsewhere, writeInside } from "./infer.ts";
+import { writeInside } from "./infer.ts";
+import { isElsewhere } from "./named-paths.ts";
+import { type ArgumentRole, nameOf, tellArguments } from "./roles.ts";
+import type { KnownWords } from "./wording.ts";
 
 /** One tool under all its names. Columns list argument names with spaces between; several spellings may stand together. */
 export interface ToolRow {
@@ -28,6 +31,28 @@ export interface ToolRow {
   readonly urls?: string;
   /** Arguments that hold code. */
   readonly code?: string;
+  /** Whom it writes to, adds, invites or pays; and the place, such as a channel, that it writes to. */
+  readonly recipients?: string;
+  readonly copies?: string;
+  readonly blind_copies?: string;
+  readonly replies?: string;
+  readonly attendees?: string;
+  readonly members?: string;
+  readonly channels?: string;
+  readonly payees?: string;
+  /** What it pays, and in which currency. */
+  readonly amounts?: string;
+  readonly currency?: string;
+  /** What else it names that a person may have named: ids, titles, states. */
+  readonly items?: string;
+  /** Text that a later session reads. */
+  readonly stored?: string;
+  /** Verbs and nouns for what it does, where its name does not say them; and whose it is. */
+  readonly verbs?: string;
+  readonly object?: string;
+  readonly service?: string;
+  /** What the words depend on, where the name and an action do not say. */
+  readonly wording?: (reading: ToolReading) => KnownWords;
   /** What depends on the arguments. */
   readonly also?: (reading: ToolReading) => void;
 }
@@ -83,4 +108,38 @@ export function readTool(row: ToolRow, reading: ToolReading): void {
     }
   }
   row.also?.(reading);
+  tellRow(row, reading);
+}
+
+/** What each column makes of the arguments that it lists. */
+const TOLD = {
+  recipients: "to",
+  copies: "copy",
+  blind_copies: "blind-copy",
+  replies: "reply-to",
+  attendees: "attendee",
+  members: "member",
+  channels: "channel",
+  payees: "payee",
+  amounts: "sum",
+  currency: "currency",
+  items: "item",
+  stored: "stored",
+} as const satisfies Partial<Record<keyof ToolRow, ArgumentRole>>;
+
+function tellRow(row: ToolRow, reading: ToolReading): void {
+  const roles = new Map<string, ArgumentRole>();
+  for (const [column, role] of Object.entries(TOLD))
+    for (const name of row[column as keyof typeof TOLD]?.split(" ") ?? []) roles.set(nameOf(name), role);
+  if (roles.size === 0) return;
+  tellArguments(reading, (name) => roles.get(name), {
+    communicates: row.members === undefined,
+    shares: row.members !== undefined,
+    pays: row.payees !== undefined,
+    reads: reading.report.looksOnly,
+    keeps: row.stored !== undefined,
+    minor: false,
+    words: [],
+    paths: new Set(),
+  });
 }

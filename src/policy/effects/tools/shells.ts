@@ -25,7 +25,12 @@ export function readShellTool(reading: ToolReading): void {
     report.unreadable(pointer(reading.base, "command"), "missing");
     report.execute("missing-command");
   }
-  for (const { name, value } of found) readCommand(value, pointer(reading.base, name), start, input, reading);
+  const outer = report.said.at;
+  for (const { name, value } of found) {
+    report.said.at = pointer(reading.base, name);
+    readCommand(value, report.said.at, start, input, reading);
+  }
+  report.said.at = outer;
   if (reading.context.environment.os === "windows") nameForeign(reading);
 }
 

@@ -1,6 +1,6 @@
 import { UNKNOWN_PATH } from "../../report.ts";
 import { giveUp } from "../command.ts";
-import { type Field, joinBound, lastSegment, leading, literal, textField } from "../field.ts";
+import { type Field, joinBound, lastSegment, leading, literal, textField, visible } from "../field.ts";
 import { isGiven, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import { asTree, hasExtension, placeCopies } from "./destination.ts";
@@ -309,4 +309,12 @@ export function bundle(at: GitCall): void {
 
 export function sparseCheckout(at: GitCall): void {
   if (!/^(?:list|check-rules)$/.test(first(at))) touchTree(at, true);
+}
+
+/** Patches name people of their own, so that whom it writes to is never all that is said here. */
+export function sendEmail(at: GitCall): void {
+  const { said } = at.call.report;
+  for (const one of valuesOf(at.read, "--to")) said.people("to", visible(one));
+  for (const one of valuesOf(at.read, "--cc")) said.people("copy", visible(one));
+  for (const one of valuesOf(at.read, "--bcc")) said.people("blind-copy", visible(one));
 }

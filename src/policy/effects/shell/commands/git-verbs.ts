@@ -280,6 +280,7 @@ export const GIT_VERB_ROWS: readonly GitVerb[] = [
     values:
       "--to --cc --bcc --from --subject --in-reply-to --smtp-server --compose --smtp-user --sendmail-cmd --to-cmd --cc-cmd",
     executes: "--sendmail-cmd --to-cmd --cc-cmd --compose --annotate",
+    also: act.sendEmail,
   },
   { names: ["imap-send"], network: true, risks: ["EXTERNAL_WRITE"] },
   { names: ["checkout-index", "unpack-file"], tree: "change" },

@@ -1,9 +1,10 @@
-import type { RiskClass } from "../../../types.ts";
+import type { RecipientRole, RiskClass } from "../../../types.ts";
 import { hostOfTarget, hostOfUrl } from "../../hosts.ts";
-import { UNKNOWN_PATH } from "../../report.ts";
+import { type Report, UNKNOWN_PATH } from "../../report.ts";
+import { readRawMessage } from "../../tools/raw-message.ts";
 import { giveUp } from "../command.ts";
 import { type Field, holdsOutput, joinBound, leading, literal, textField, visible } from "../field.ts";
-import { isGiven, valuesOf } from "../options.ts";
+import { type Arguments, isGiven, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import { asTree } from "./destination.ts";
 import type { Reading, Row } from "./row.ts";
@@ -90,21 +91,33 @@ export const NETWORK_ROWS: readonly Row[] = [
     also: httpie,
   },
   {
-    names: [
-      "mail",
-      "mailx",
-      "sendmail",
-      "mutt",
-      "neomutt",
-      "swaks",
-      "msmtp",
-      "ssmtp",
-      "telegram-send",
-      "ntfy",
-      "wall",
-      "write",
-    ],
+    names: ["mail", "mailx"],
+    values: "-s -c -b -a -A -r -S -q -u -T",
     risks: ["NETWORK", "EXTERNAL_WRITE", "COMMUNICATION"],
+    also: mail,
+  },
+  {
+    names: ["mutt", "neomutt"],
+    values: "-s -c -b -a -e -F -f -H -i -m -Q",
+    risks: ["NETWORK", "EXTERNAL_WRITE", "COMMUNICATION"],
+    also: mail,
+  },
+  {
+    names: ["sendmail", "msmtp", "ssmtp"],
+    values: "-f -F -r -a -C -N -R -V --from --file --account --host --port --user",
+    risks: ["NETWORK", "EXTERNAL_WRITE", "COMMUNICATION"],
+    also: mail,
+  },
+  {
+    names: ["swaks"],
+    values: "-t --to --cc --bcc -f --from -s --server --body --header --attach --data --h-Subject",
+    risks: ["NETWORK", "EXTERNAL_WRITE", "COMMUNICATION"],
+    also: mail,
+  },
+  {
+    names: ["telegram-send", "ntfy", "wall", "write"],
+    risks: ["NETWORK", "EXTERNAL_WRITE", "COMMUNICATION"],
+    also: notify,
   },
   { names: ["yt-dlp", "youtube-dl", "aria2c", "axel"], risks: ["NETWORK"], opaque: "downloader" },
 ];
@@ -123,9 +136,20 @@ const HOST_RISKS: readonly { readonly risk: RiskClass; readonly hosts: RegExp; r
   },
 ];
 
+/** A file whose content leaves with a request. */
+function noteSent(value: Field, read: Arguments, report: Report): void {
+  const text = visible(value);
+  const at = /^(?:[^=]{0,256}=)?[@<](.+)$/s.exec(text)?.[1];
+  const whole = valuesOf(read, "-T --upload-file").includes(value) ? text : undefined;
+  const file = whole ?? at?.replace(/;(?:type|filename)=.*$/s, "");
+  if (file !== undefined && file !== "-" && file !== ".") report.said.item("file", file);
+}
+
 function reach(call: Reading, urls: readonly Field[], sends: boolean): void {
   for (const url of urls) {
     const known = literal(url) ?? leading(url);
+    call.report.said.url(known);
+    if (known !== "") call.report.said.item("url", known);
     const host = hostOfTarget(/^[a-z][a-z0-9+.-]*:\/\//i.test(known) ? known : `http://${known}`);
     if (host === null) {
       if (literal(url) === null) call.report.opaque("unknown-host");
@@ -161,6 +185,8 @@ function curl(call: Reading): undefined {
   if (method === "DELETE") report.risk("DELETE");
   if (isGiven(read, "-Q --quote --mail-rcpt"))
     report.risk("EXTERNAL_WRITE", ...(isGiven(read, "--mail-rcpt") ? (["COMMUNICATION"] as const) : []));
+  for (const one of valuesOf(read, "--mail-rcpt")) report.said.people("to", visible(one));
+  for (const one of valuesOf(read, SEND_VALUES)) noteSent(one, read, report);
   if (isGiven(read, "-K --config --engine") || read.loose) {
     if (isGiven(read, "-K --config --engine")) report.execute("option-file");
     else if (read.given.length === 0 || urls.length > 1) report.opaque("unknown-arguments");
@@ -290,4 +316,42 @@ function httpie(call: Reading): undefined {
   if (sends) report.risk("EXTERNAL_WRITE");
   if (method === "DELETE") report.risk("DELETE");
   if (url) reach(call, [url], sends);
+}
+
+/** Whom a mail program writes to. What it is fed may name more of them: its headers decide where `-t` says so. */
+function mail(call: Reading): undefined {
+  const { args, read, report } = call;
+  const say = (role: RecipientRole, fields: readonly Field[]): void => {
+    for (const field of fields) {
+      const text = literal(field);
+      if (text === null) report.opaque("unknown-recipient");
+      if (visible(field) !== "") report.said.people(role, visible(field));
+    }
+  };
+  const attaches = call.name === "mutt" || call.name === "neomutt";
+  // `mutt -a file… -- address`: what stands before the dashes is attached.
+  const dashes = args.findIndex((one) => literal(one) === "--");
+  const operands = attaches && isGiven(read, "-a") && dashes >= 0 ? args.slice(dashes + 1) : read.operands;
+  if (call.name === "swaks") say("to", valuesOf(read, "-t --to"));
+  else say("to", operands);
+  say("copy", valuesOf(read, call.name === "swaks" ? "--cc" : "-c"));
+  say("blind-copy", valuesOf(read, call.name === "swaks" ? "--bcc" : "-b"));
+  for (const file of valuesOf(read, "-a -A --attach")) report.said.item("attachment", visible(file));
+  if (/^(?:sendmail|msmtp|ssmtp)$/.test(call.name) && isGiven(read, "-t --read-recipients")) {
+    const { input } = call.place;
+    const known = input.kind === "text" && input.value !== null ? input.value : null;
+    if (known === null) report.opaque("raw-message");
+    else readRawMessage(known, report, report.said.at);
+  }
+}
+
+/** Programs that write to the one place, terminal or person that they name. */
+function notify(call: Reading): undefined {
+  const { operands } = call.read;
+  const { said } = call.report;
+  if (call.name === "wall") said.everybody("wall");
+  const [first, second] = operands.map(visible);
+  if (call.name === "write" && first) said.people("to", first);
+  const topic = first === "publish" || first === "pub" || first === "send" ? second : first;
+  if (call.name === "ntfy" && topic) said.people("channel", topic);
 }

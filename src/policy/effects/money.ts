@@ -1,0 +1,95 @@
+/** Sums as tools take them: numbers, texts with a sign or a code, minor units. */
+
+export interface Sum {
+  /** See `Amount.value`. */
+  readonly value: string;
+  readonly currency: string | null;
+}
+
+/** Signs that stand for one currency. `¥` stands for two, and says nothing. */
+const SIGNS: Readonly<Record<string, string>> = {
+  "€": "EUR",
+  $: "USD",
+  "£": "GBP",
+  "₹": "INR",
+  "₩": "KRW",
+  "₽": "RUB",
+  "₺": "TRY",
+  "₿": "BTC",
+  "¥": "",
+  "￥": "",
+};
+
+const LONGEST_SUM = 64;
+
+/** `35`, `"1,450.00"`, `"€ 19,99"`, `"35 EUR"`; `null` for what is no sum. */
+export function sumOf(value: unknown): Sum | null {
+  if (typeof value === "number") {
+    const text = decimalOf(value);
+    return text === null ? null : { value: text, currency: null };
+  }
+  if (typeof value !== "string" || value.length > LONGEST_SUM) return null;
+  const match =
+    /^\s*(?:([A-Za-z]{3})\s*|([€$£₹₩₽₺₿¥￥])\s*)?([+-]?)\s*(\d[\d.,'\u00a0\u202f ]*)\s*(?:([A-Za-z]{3})|([€$£₹₩₽₺₿¥￥]))?\s*$/.exec(
+      value,
+    );
+  if (match === null) return null;
+  const [, before, signBefore, sign, digits, after, signAfter] = match;
+  const number = plainNumber(digits ?? "");
+  if (number === null) return null;
+  const mark = signBefore ?? signAfter;
+  return {
+    value: sign === "-" && number !== "0" ? `-${number}` : number,
+    currency: currencyOf(before ?? after) ?? (mark === undefined ? null : SIGNS[mark] || null),
+  };
+}
+
+/** An ISO 4217 code in capitals; `null` for what is none. */
+export function currencyOf(value: unknown): string | null {
+  return typeof value === "string" && /^\s*[A-Za-z]{3}\s*$/.test(value) ? value.trim().toUpperCase() : null;
+}
+
+/** `times` may be a count as a number or in text; `null` unless both are plain. */
+export function multiplied(sum: string, times: unknown): string | null {
+  const count = typeof times === "string" && /^\d{1,6}$/.test(times) ? Number(times) : times;
+  if (typeof count !== "number" || !Number.isSafeInteger(count) || count < 1 || count > 1_000_000)
+    return null;
+  const [whole = "", fraction = ""] = sum.split(".");
+  const scaled = BigInt(whole + fraction) * BigInt(count);
+  const digits = scaled.toString().padStart(fraction.length + 1, "0");
+  const cut = digits.length - fraction.length;
+  return trimmed(fraction === "" ? digits : `${digits.slice(0, cut)}.${digits.slice(cut)}`);
+}
+
+/** A double in plain decimals; `null` past what 40 characters hold. */
+function decimalOf(value: number): string | null {
+  if (!Number.isFinite(value) || Math.abs(value) >= 1e21) return null;
+  const text = /e/i.test(String(value)) ? value.toFixed(20) : String(value);
+  const plain = trimmed(text);
+  return plain.length > 40 ? null : plain;
+}
+
+/** `1.450,00`, `1,450.00`, `1 450` and `1450` are one number: the last sign with other than three digits behind it splits off the fraction. */
+function plainNumber(digits: string): string | null {
+  const text = digits.replace(/['\u00a0\u202f ]/g, "").replace(/[.,]$/, "");
+  if (!/^\d[\d.,]*$/.test(text) || text.length > 40) return null;
+  const last = Math.max(text.lastIndexOf("."), text.lastIndexOf(","));
+  const mark = text[last];
+  const groups = mark === undefined ? 0 : text.split(mark).length - 1;
+  const other = /[.,]/.test(text.slice(0, Math.max(last, 0)).replaceAll(mark ?? "", ""));
+  const thousands = text.length - last - 1 === 3 && !other && (groups > 1 || mark === ",");
+  const isFraction = last >= 0 && !thousands && groups === 1;
+  if (last >= 0 && !isFraction && !thousands) return null;
+  const whole = (isFraction ? text.slice(0, last) : text).replace(/[.,]/g, "");
+  return trimmed(isFraction ? `${whole}.${text.slice(last + 1)}` : whole);
+}
+
+/** Without zeros that say nothing. */
+function trimmed(text: string): string {
+  const [whole = "0", fraction = ""] = text.split(".");
+  const sign = whole.startsWith("-") ? "-" : "";
+  const left = whole.replace(/^-?0+(?=\d)/, sign);
+  const right = fraction.replace(/0+$/, "");
+  const plain = right === "" ? left : `${left}.${right}`;
+  return plain === "-0" ? "0" : plain;
+}

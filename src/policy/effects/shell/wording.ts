@@ -1,0 +1,112 @@
+import type { RiskClass } from "../../types.ts";
+import { GENERIC_VERBS, type Wording } from "../said.ts";
+import { wordsOf } from "../tools/kinds.ts";
+import { SUBCOMMANDS, VERBS_OF } from "./commands/words.ts";
+import { type Field, visible } from "./field.ts";
+
+/** Words of a command that are looked at. */
+const MOST_WORDS = 64;
+const MOST_OBJECTS = 12;
+
+/** Options that are part of what a person would ask for, or would not. */
+const MARKS: readonly (readonly [string, RegExp])[] = [
+  ["force", /^--force(?:-with-lease(?:=.*)?|-if-includes)?$/],
+  ["delete", /^--(?:delete|del|delete-\w+)$/],
+  ["amend", /^--amend$/],
+  ["discard", /^--hard$/],
+  ["mirror", /^--mirror$/],
+  ["prune", /^--prune$/],
+  ["tag", /^--(?:tags|follow-tags)$/],
+  ["install", /^--install$/],
+];
+
+/** Short options whose meaning the subcommand decides. */
+const SHORT_MARKS: Readonly<Record<string, readonly (readonly [string, RegExp])[]>> = {
+  push: [
+    ["force", /^-\w*f\w*$/],
+    ["delete", /^-\w*d\w*$/],
+  ],
+  branch: [["delete", /^-\w*[dD]\w*$/]],
+  tag: [["delete", /^-\w*d\w*$/]],
+};
+
+/** How git's verbs that throw something away are asked for. */
+const DISCARDS: Readonly<Record<string, string>> = {
+  reset: "discard reset",
+  restore: "discard restore",
+  checkout: "discard checkout",
+  clean: "delete clean",
+  stash: "stash",
+};
+
+/** The command as text, for people and for comparing it with what somebody asked to run. */
+export function commandText(words: readonly Field[]): string {
+  return words.slice(0, 256).map(visible).join(" ").slice(0, 2000);
+}
+
+/**
+ * How one command of a script is put in words: `git push --force origin main` is push and force, of origin and main, by git;
+ * `rm x` is delete, remove and rm. What is run keeps its program and subcommand among the objects as well.
+ */
+export function commandWording(words: readonly Field[]): (risk: RiskClass) => Wording {
+  const texts = words.slice(0, MOST_WORDS).map(visible);
+  const program = baseOf(texts[0] ?? "").toLowerCase();
+  const args = texts.slice(1);
+  const operands = args.filter((one) => one !== "" && !one.startsWith("-"));
+  const depth = SUBCOMMANDS.get(program) ?? 0;
+  const subs = operands.slice(0, depth).filter((one) => /^[a-z][a-z0-9:_-]{0,40}$/i.test(one));
+  const sub = subs.map((one) => one.toLowerCase());
+  const marks = MARKS.filter(([, option]) => args.some((one) => option.test(one)));
+  const short = (SHORT_MARKS[sub[0] ?? ""] ?? []).filter(([, option]) =>
+    args.some((one) => option.test(one)),
+  );
+  const own = VERBS_OF.get(program) ?? [];
+  const spoken = sub.flatMap((one) => wordsOf(one));
+  const object = operands
+    .slice(subs.length)
+    .map((one) => baseOf(one).toLowerCase())
+    .filter((one) => one !== "" && one.length <= 64 && !/\s/.test(one))
+    .slice(0, MOST_OBJECTS);
+  return (risk) => {
+    const marked = [...marks, ...short].map(([mark]) => mark);
+    const sent = TRANSFERS.has(program) ? transferVerbs(args, risk) : [];
+    const lost = risk === "DELETE" && program === "git" ? (DISCARDS[sub[0] ?? ""]?.split(" ") ?? []) : [];
+    const verbs = [...lost, ...sent, ...spoken, ...marked, ...own];
+    if (risk === "EXECUTE")
+      return { verbs: [...verbs, "run", program], object: [program, ...sub, ...object], service: program };
+    // What a class is called by itself comes last, but where nothing else says it.
+    return {
+      verbs: verbs.length ? [...verbs, program] : [GENERIC_VERBS[risk], program],
+      object,
+      service: program,
+    };
+  };
+}
+
+const TRANSFERS = new Set(["curl", "wget", "wget2", "http", "https", "xh", "xhs"]);
+
+/** What a request over HTTP is called by the one who asks for it. */
+function transferVerbs(args: readonly string[], risk: RiskClass): string[] {
+  if (risk === "WRITE") return ["download", "save"];
+  if (risk === "NETWORK") return ["fetch", "download"];
+  const sendsFile = args.some(
+    (one, at) =>
+      /^(?:-T|--upload-file|--post-file|--body-file)/.test(one) ||
+      (/^(?:-F|--form)?[^=\s]*=?@./.test(one) &&
+        /^(?:-[dF]|--(?:data|form|json)[\w-]*)/.test(args[at - 1] ?? one)) ||
+      /^-d@|^--data[\w-]*=@/.test(one),
+  );
+  const at = args.findIndex((one) => /^(?:-X|--request|--method)$/.test(one));
+  const method =
+    (args[at + 1] && at >= 0
+      ? args[at + 1]
+      : /^(?:-X|--(?:request|method)=)(\w+)$/.exec(
+          args.find((one) => /^(?:-X\w|--(?:request|method)=)/.test(one)) ?? "",
+        )?.[1]) ?? "post";
+  return sendsFile ? ["upload", "send", method.toLowerCase()] : [method.toLowerCase(), "send"];
+}
+
+function baseOf(text: string): string {
+  const trimmed = text.replace(/\/+$/, "");
+  return trimmed.slice(trimmed.lastIndexOf("/") + 1);
+}

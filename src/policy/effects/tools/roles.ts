@@ -1,0 +1,349 @@
+import { readStrictJson } from "../../text/strict-json.ts";
+import type { JsonObject, JsonValue, RecipientRole } from "../../types.ts";
+import { currencyOf, multiplied, sumOf } from "../money.ts";
+import { looksLikeAddress } from "../people.ts";
+import { pointer, type ToolReading, valuesAt } from "./arguments.ts";
+import { isForAll, isTravel, wordsOf } from "./kinds.ts";
+import { readRawMessage } from "./raw-message.ts";
+
+/**
+ * What an argument is, by its name. Some names say it outright; `person`, `place`, `audience`, `member` and `account` depend
+ * on what the call does with whom it is given.
+ */
+export type ArgumentRole =
+  | Exclude<RecipientRole, "member" | "public">
+  | "member"
+  | "person"
+  | "place"
+  | "audience"
+  | "account"
+  | "forward"
+  | "raw"
+  | "sum"
+  | "unit-sum"
+  | "value"
+  | "currency"
+  | "count"
+  | "stored"
+  | "prose"
+  | "item"
+  | "none";
+
+interface NameRow {
+  readonly role: ArgumentRole;
+  /** Argument names in lower-case words joined by `_`, with spaces between; `toEmail` and `to-email` are `to_email`. */
+  readonly names: string;
+}
+
+/** Argument names of tools that no table knows. A name stands in one row only. */
+export const ARGUMENT_NAMES: readonly NameRow[] = [
+  {
+    role: "to",
+    names:
+      "to tos recipient recipients to_email to_emails to_address to_addresses to_recipients to_user to_number email_to mail_to send_to sent_to additional_recipients recipient_email recipient_emails recipient_address recipient_id recipient_ids recipient_list recipient_name to_phone to_list",
+  },
+  {
+    role: "copy",
+    names: "cc ccs cc_email cc_emails cc_address cc_addresses cc_recipients cc_list copy_to carbon_copy",
+  },
+  {
+    role: "blind-copy",
+    names:
+      "bcc bccs bcc_email bcc_emails bcc_address bcc_addresses bcc_recipients bcc_list blind_copy blind_carbon_copy",
+  },
+  {
+    role: "reply-to",
+    names: "reply_to reply_to_email reply_to_address reply_to_addresses reply_tos return_path",
+  },
+  {
+    role: "attendee",
+    names:
+      "attendee attendees guest guests invitee invitees participant participants required_attendees optional_attendees attendee_emails guest_emails invitee_email invitee_emails participant_emails invited",
+  },
+  {
+    role: "person",
+    names:
+      "email emails email_address email_addresses user_email user_emails customer_email contact_email address addresses phone phones phone_number phone_numbers mobile msisdn user users user_id user_ids username usernames user_name handle handles screen_name person people contact contacts contact_id friend open_id wxid jid",
+  },
+  {
+    role: "member",
+    names:
+      "member members member_id member_email collaborator collaborators grantee grantees share_with shared_with with_user with_email principal_email reviewer_email",
+  },
+  {
+    role: "place",
+    names:
+      "channel channels channel_id channel_ids channel_name room rooms room_id room_name conversation conversation_id chat chats chat_id chat_ids group_id group_code group_chat space space_id subreddit server_channel",
+  },
+  {
+    role: "audience",
+    names:
+      "list list_id mailing_list audience audience_id segment segment_id group groups topic broadcast_list",
+  },
+  {
+    role: "account",
+    names:
+      "payee payees payee_name payee_id iban to_iban recipient_iban beneficiary beneficiary_id beneficiary_name account account_number account_id to_account to_account_id to_account_number destination destination_account destination_id wallet wallet_id wallet_address to_wallet vendor merchant creditor creditor_account supplier",
+  },
+  {
+    role: "forward",
+    names:
+      "forward forward_to forwarding forwarding_address forwarding_email forward_address forward_email auto_forward auto_forward_to forward_all_to redirect_to",
+  },
+  { role: "raw", names: "raw raw_message raw_email mime mime_message rfc822 eml" },
+  {
+    role: "sum",
+    names:
+      "amount amounts total total_amount total_price total_cost payment_amount refund_amount transfer_amount transaction_amount amount_cents amount_in_cents amount_minor cents price_cents price price_in_cents grand_total charge_amount deposit_amount tip tip_amount max_amount max_price budget donation",
+  },
+  {
+    role: "unit-sum",
+    names: "unit_price unit_amount unit_cost price_each price_per_unit price_per_item unit_amount_decimal",
+  },
+  { role: "value", names: "value sum cost fee limit_price bid bid_amount offer salary" },
+  { role: "currency", names: "currency currency_code ccy currency_iso amount_currency" },
+  { role: "count", names: "quantity qty count units seats tickets number_of_tickets shares" },
+  {
+    role: "prose",
+    names:
+      "content contents text body message messages description html markdown html_body text_body body_html body_text prompt comment note notes instructions code script snippet data payload",
+  },
+  { role: "none", names: "from sender author sender_id sender_email from_email from_address created_by me" },
+];
+
+export const ROLE_OF: ReadonlyMap<string, ArgumentRole> = new Map(
+  ARGUMENT_NAMES.flatMap(({ role, names }) => names.split(" ").map((name) => [name, role] as const)),
+);
+
+/** What a call does with whom and what its arguments name. */
+export interface Reach {
+  readonly communicates: boolean;
+  readonly shares: boolean;
+  readonly pays: boolean;
+  /** Only looks: nobody is reached, and what is named is a thing looked for. */
+  readonly reads: boolean;
+  /** Keeps text for later sessions. */
+  readonly keeps: boolean;
+  /** Its sums may be in minor units. */
+  readonly minor: boolean;
+  /** The words of the tool's name. */
+  readonly words: readonly string[];
+  /** Arguments that are paths, by pointer: they are no items. */
+  readonly paths: ReadonlySet<string>;
+}
+
+/** Which role an argument has; `undefined` leaves it out. */
+export type Lookup = (name: string) => ArgumentRole | undefined;
+
+/** For tools that no table knows: by name, and whatever has no role is an item. */
+export const byName: Lookup = (name) => ROLE_OF.get(name) ?? "item";
+
+/** Members of an object that stands for one person: `{email, displayName}`. */
+const ADDRESS_KEYS =
+  /^(?:email|email_address|address|addr|mail|value|phone|phone_number|number|id|user|user_id|username|handle|login|iban|account|account_number)$/;
+/** Longer texts of one line are prose, whatever their name. */
+const LONGEST_ITEM = 2048;
+const LONGEST_PROSE_ITEM = 200;
+/** Members of arguments that are looked at; past them the call is opaque. */
+const MOST_NODES = 20_000;
+
+interface Context {
+  /** The role that the values inside inherit from the argument they stand in. */
+  readonly role: ArgumentRole | null;
+  readonly name: string;
+  readonly currency: string | null;
+  readonly count: JsonValue | undefined;
+}
+
+/** Notes whom and what the arguments name, however deep, each under the role that `lookup` gives its name. Linear; total. */
+export function tellArguments(reading: ToolReading, lookup: Lookup, reach: Reach): void {
+  new Teller(reading, lookup, reach).object(reading.args, reading.base, {
+    role: null,
+    name: "",
+    currency: null,
+    count: undefined,
+  });
+}
+
+class Teller {
+  readonly #reading: ToolReading;
+  readonly #lookup: Lookup;
+  readonly #reach: Reach;
+  #nodes = MOST_NODES;
+
+  constructor(reading: ToolReading, lookup: Lookup, reach: Reach) {
+    this.#reading = reading;
+    this.#lookup = lookup;
+    this.#reach = reach;
+  }
+
+  object(value: JsonObject, at: string, outer: Context): void {
+    const context: Context = {
+      ...outer,
+      currency: currencyIn(value) ?? outer.currency,
+      count: countIn(value) ?? outer.count,
+    };
+    // `{name: "Bcc", value: "a@x"}`: a header as a pair.
+    const key = value["name"] ?? value["key"] ?? value["header"];
+    const paired = typeof key === "string" && Object.hasOwn(value, "value") && ROLE_OF.has(nameOf(key));
+    if (paired) this.#member(key, value["value"] ?? null, pointer(at, "value"), context);
+    for (const [member, one] of Object.entries(value)) {
+      if (paired && (member === "value" || one === key)) continue;
+      this.#member(member, one, pointer(at, member), context);
+    }
+  }
+
+  #member(key: string, value: JsonValue, at: string, context: Context): void {
+    const name = nameOf(key);
+    const { said } = this.#reading.report;
+    if (!this.#reach.reads && isForAll(name, value)) said.everybody(`${name}: ${value}`, at);
+    const inherited = context.role !== null && ADDRESS_KEYS.test(name) ? context.role : undefined;
+    const own = this.#lookup(name);
+    const role = inherited ?? own;
+    if (role === undefined || role === "none") return;
+    this.#value(role, { ...context, name }, value, at);
+  }
+
+  #value(role: ArgumentRole, context: Context, value: JsonValue, at: string): void {
+    if (this.#nodes-- <= 0) {
+      this.#reading.report.opaque("too-many-items");
+      return;
+    }
+    if (Array.isArray(value)) {
+      for (const [index, one] of value.entries()) {
+        if (this.#nodes <= 0) break;
+        this.#value(role, context, one, pointer(at, index));
+      }
+    } else if (value !== null && typeof value === "object") {
+      const group = GROUPS.has(role) ? role : null;
+      this.object(value, at, {
+        ...context,
+        role: group ?? (context.role !== null && role === context.role ? role : null),
+      });
+    } else if (typeof value === "string" && /^\s*[[{]/.test(value) && role !== "prose" && role !== "stored") {
+      const inner = readStrictJson(value.slice(0, 65_536));
+      if (inner.ok) this.#value(role, context, inner.value as JsonValue, at);
+      else this.#leaf(role, context, value, at);
+    } else if (value !== null) this.#leaf(role, context, value, at);
+  }
+
+  #leaf(role: ArgumentRole, context: Context, value: string | number | boolean, at: string): void {
+    const { report } = this.#reading;
+    const { said } = report;
+    const text = String(value);
+    if (text === "" || role === "currency") return;
+    if (role === "raw" && typeof value === "string") {
+      readRawMessage(value, report, at);
+      return;
+    }
+    if (role === "stored" || (role === "prose" && this.#reach.keeps)) {
+      if (typeof value === "string") said.store(value, at);
+      if (role === "stored") return;
+    }
+    if ((role === "sum" || role === "unit-sum" || role === "value") && this.#sum(role, context, value, at))
+      return;
+    const reached = typeof value === "boolean" ? null : this.#roleOf(role, text);
+    if (reached !== null) {
+      said.people(reached, text, at);
+      return;
+    }
+    if (this.#reach.paths.has(at)) return;
+    const prose = role === "prose" || /[\n\r]/.test(text);
+    if (text.length > (prose ? LONGEST_PROSE_ITEM : LONGEST_ITEM) || (prose && /[\n\r]/.test(text.trim())))
+      return;
+    if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) said.url(text, at);
+    said.item(context.name, text.trim(), at);
+  }
+
+  /** Whom a value addresses; `null` for what addresses nobody here. */
+  #roleOf(role: ArgumentRole, text: string): RecipientRole | null {
+    const { communicates, shares, pays, reads, words } = this.#reach;
+    if (reads) return null;
+    const address = looksLikeAddress(text);
+    switch (role) {
+      case "to":
+        if (communicates) return "to";
+        if (shares) return "member";
+        if (pays) return isTravel(words) && !address ? null : "payee";
+        return address ? "to" : null;
+      case "copy":
+      case "blind-copy":
+      case "attendee":
+      case "channel":
+      case "payee":
+        return role;
+      case "reply-to":
+        return address ? role : null;
+      case "forward":
+        return address ? "to" : null;
+      case "person":
+      case "member":
+        // Some services call the mailbox that they work in a user.
+        if (/^(?:me|self|@me)$/i.test(text)) return null;
+        if (shares || role === "member") return shares ? "member" : communicates ? "to" : null;
+        if (communicates) return "to";
+        return pays && address ? "payee" : null;
+      case "place":
+        return communicates || shares ? "channel" : null;
+      case "audience":
+        return communicates ? "channel" : null;
+      case "account":
+        return pays ? "payee" : communicates && address ? "to" : null;
+      default:
+        return null;
+    }
+  }
+
+  #sum(role: ArgumentRole, context: Context, value: string | number | boolean, at: string): boolean {
+    if (this.#reach.reads || (role === "value" && !this.#reach.pays)) return false;
+    const sum = sumOf(value);
+    if (sum === null) return false;
+    const { said } = this.#reading.report;
+    const currency = sum.currency ?? context.currency;
+    const minor = this.#reach.minor
+      ? !sum.value.includes(".")
+      : /(?:^|_)(?:cents|minor)(?:_|$)/.test(context.name);
+    const whole =
+      role === "unit-sum" || /(?:^|_)price$/.test(context.name) ? multiplied(sum.value, context.count) : null;
+    // What a unit costs says nothing of the sum once it is known how many there are.
+    if (whole === null || role !== "unit-sum") said.amount(sum.value, currency, minor, at);
+    if (whole !== null) said.amount(whole, currency, minor, at);
+    return true;
+  }
+}
+
+/** Roles that a person inside an object inherits from the name the object stands under. */
+const GROUPS: ReadonlySet<ArgumentRole> = new Set([
+  "to",
+  "copy",
+  "blind-copy",
+  "reply-to",
+  "attendee",
+  "channel",
+  "payee",
+  "person",
+  "member",
+  "place",
+  "audience",
+  "account",
+  "forward",
+  "sum",
+  "unit-sum",
+]);
+
+/** `toRecipients`, `to-recipients` -> `to_recipients`. */
+export function nameOf(key: string): string {
+  return wordsOf(key.slice(0, 64)).join("_") || key.slice(0, 64);
+}
+
+function currencyIn(value: JsonObject): string | null {
+  for (const found of valuesAt(value, "currency currency_code currencyCode ccy amount_currency")) {
+    const currency = currencyOf(found.value);
+    if (currency !== null) return currency;
+  }
+  return null;
+}
+
+function countIn(value: JsonObject): JsonValue | undefined {
+  return valuesAt(value, "quantity qty count units seats tickets number_of_tickets shares")[0]?.value;
+}
