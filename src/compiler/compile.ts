@@ -4,13 +4,14 @@
  *
  * Nothing is logged here, and no outcome carries a word of what an endpoint said, of a key or of the prompt.
  */
-import { type Draft, type DraftDropped, onlyTheirWords } from "../policy/fence/draft.ts";
+import type { Draft, DraftDropped } from "../policy/fence/draft.ts";
 import { within } from "../within.ts";
 import type { Reach } from "./address.ts";
 import { draftIn, type EndCause, type Outcome } from "./answer.ts";
 import { promptFor } from "./prompt.ts";
 import { type AiBinding, type Ask, askerFor, FORMATS, type Format, type Unable } from "./providers.ts";
 import { type CompilerSettings, MAX_TIMEOUT_MS } from "./settings.ts";
+import { onlyTheirWords } from "./sieve.ts";
 
 /** Of all kinds together: formats, retries, everything. */
 export const MAX_REQUESTS = 3;
@@ -97,13 +98,13 @@ export async function compileWithModel(input: CompileInput, deps: CompileDeps): 
   const started = deps.now();
   const count = { requests: 0 };
   const spent = (): Spent => ({ requests: count.requests, ms: Math.max(0, deps.now() - started) });
-  const { settings, turns } = input;
   const stop = new AbortController();
-  const prompt = promptFor(turns);
+  const prompt = promptFor(input.turns);
   const asker = askerFor(input, prompt.messages, deps, stop.signal);
   if (!asker.ok) return { ...failureOf(asker), ...spent() };
   const rest = { model: asker.model, truncated: prompt.truncated };
-  if (turns.every(({ text }) => text.trim() === ""))
+  // There is nothing to read: whoever reads nothing invents.
+  if (prompt.shown.length === 0)
     return {
       ok: true,
       draft: { permissions: [], prohibitions: [] },
@@ -112,15 +113,12 @@ export async function compileWithModel(input: CompileInput, deps: CompileDeps): 
       ...rest,
       ...spent(),
     };
-  const timeout = Math.min(settings.timeout_ms, MAX_TIMEOUT_MS);
+  const timeout = Math.min(input.settings.timeout_ms, MAX_TIMEOUT_MS);
   const left = (): number => timeout - (deps.now() - started);
   try {
     const drafted = await within(timeout, attempts(asker.ask, count, left, deps.now, stop.signal));
     if (!drafted.ok) return { ...drafted, ...spent() };
-    const sieved = onlyTheirWords(
-      drafted.draft,
-      turns.map(({ text }) => text),
-    );
+    const sieved = onlyTheirWords(drafted.draft, prompt.shown);
     return {
       ok: true,
       draft: sieved.draft,
@@ -156,28 +154,25 @@ async function attempts(
     const name = FORMATS[format] ?? "text";
     count.requests += 1;
     const outcome = await ask(name, bare).catch((): Outcome => UNEXPECTED);
-    const simpler = (): boolean => {
-      format += 1;
-      return format < FORMATS.length;
-    };
+    const simplest = format === FORMATS.length - 1;
     switch (outcome.is) {
       case "said": {
         const read = draftIn(outcome.content);
         if (read.ok) return { ...read, format: name };
         last = failure("bad-answer", read.why);
-        // At temperature 0 the same question has the same answer: the last format is asked again all the same, since
-        // not everybody keeps to the temperature.
-        if (!simpler()) format = FORMATS.length - 1;
+        // The same question may have the same answer; one that asks less of the endpoint may have a better one.
+        if (!simplest) format += 1;
         break;
       }
       case "bad":
         last = failure("bad-answer", outcome.why);
-        if (!simpler()) format = FORMATS.length - 1;
+        if (!simplest) format += 1;
         break;
       case "unfit":
         last = failure("refused", null, outcome.status);
         if (outcome.parameter && !bare) bare = true;
-        else if (!simpler()) return last;
+        else if (simplest) return last;
+        else format += 1;
         break;
       case "busy": {
         last = failure("busy", null, outcome.status);

@@ -16,6 +16,8 @@ export interface Message {
 
 export interface Prompt {
   readonly messages: readonly [Message, Message];
+  /** The words that are in it, turn by turn. */
+  readonly shown: readonly string[];
   /** Whether words were left out to keep it short. */
   readonly truncated: boolean;
 }
@@ -83,6 +85,7 @@ export function promptFor(turns: readonly { readonly text: string }[]): Prompt {
       // Some servers read `<|…|>` and the like as marks of their chat format wherever they stand.
       { role: "user", content: JSON.stringify({ turns: words }).replaceAll("<", "\\u003c") },
     ],
+    shown: words.map(({ text }) => text),
     truncated,
   };
 }

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, it } from "vitest";
+import { onlyTheirWords } from "../../src/compiler/sieve.ts";
 import {
   DRAFT_SCHEMA,
   MAX_DRAFT_DROPPED,
   MAX_DRAFT_ROWS,
-  onlyTheirWords,
   PERMISSION_FIELDS,
   PROHIBITION_FIELDS,
   readDraft,
@@ -166,6 +166,25 @@ describe("the words of a draft", () => {
     expect(kept("email Jane", texts)).toBe(false);
     expect(kept("now ok", texts)).toBe(false);
     expect(kept("email", [])).toBe(false);
+  });
+
+  it("are found as a plain search finds them", ({ expect }) => {
+    const letters = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(letters, fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 60 }), (part, text) => {
+        expect(kept(part, [text])).toBe(text.includes(part));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("are found in time that grows with the words alone", ({ expect }) => {
+    const quote = `${"a".repeat(1_000)}b${"a".repeat(999)}`;
+    const row = { ...(PERMISSION as NonNullable<typeof PERMISSION>), quote };
+    const draft = read({ permissions: Array(MAX_DRAFT_ROWS).fill(row), prohibitions: [] }).draft;
+    const started = performance.now();
+    expect(onlyTheirWords(draft, ["a".repeat(24_000)]).dropped.length).toBe(MAX_DRAFT_ROWS);
+    expect(performance.now() - started).toBeLessThan(400);
   });
 });
 

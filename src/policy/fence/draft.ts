@@ -59,7 +59,8 @@ const MAX_RATIONALE_CHARACTERS = 200;
 const MAX_LIMIT = 1_000;
 /** Reasons that are kept; an answer that is nothing but faults is not worth more. */
 export const MAX_DRAFT_DROPPED = 64;
-const MAX_SHOWN_CHARACTERS = 200;
+/** Of a quote, where it is only shown. */
+export const MAX_SHOWN_CHARACTERS = 200;
 const MAX_NAME_CHARACTERS = 40;
 
 type JsonSchema = Readonly<Record<string, unknown>>;
@@ -193,32 +194,6 @@ export function readDraft(value: unknown): ReadDraft {
     draft: {
       permissions: readRows<DraftPermission>(value, "permissions", PERMISSION_FIELDS, dropped),
       prohibitions: readRows<DraftProhibition>(value, "prohibitions", PROHIBITION_FIELDS, dropped),
-    },
-    dropped: dropped.all,
-  };
-}
-
-/**
- * Drops the rows whose quote is in none of the texts, whatever its case, spacing or typography. A first sieve: where
- * exactly the words stand, and whether they ask for what the row says, is for the hardening to find. Linear in the
- * texts for each row.
- */
-export function onlyTheirWords(
-  draft: Draft,
-  texts: readonly string[],
-): { readonly draft: Draft; readonly dropped: readonly DraftDropped[] } {
-  const dropped = new Leavings();
-  const words = texts.map(folded);
-  const theirs = (list: string) => (row: { readonly quote: string }, index: number) => {
-    const quote = folded(row.quote);
-    if (quote !== "" && words.some((text) => text.includes(quote))) return true;
-    dropped.add(`/${list}/${index}/quote`, row.quote, "not-the-users-words");
-    return false;
-  };
-  return {
-    draft: {
-      permissions: draft.permissions.filter(theirs("permissions")),
-      prohibitions: draft.prohibitions.filter(theirs("prohibitions")),
     },
     dropped: dropped.all,
   };
@@ -362,8 +337,8 @@ function takeLine(value: unknown): Took<string> {
   return typeof value === "string" ? took(oneLine(value, MAX_RATIONALE_CHARACTERS)) : no("wrong-type");
 }
 
-/** One line that shows what it holds: no control, format or direction characters. */
-function oneLine(text: string, most: number): string {
+/** A model's text for people: one line that shows what it holds, without control, format or direction characters. */
+export function oneLine(text: string, most: number): string {
   return text
     .slice(0, most * 2)
     .toWellFormed()
@@ -371,17 +346,6 @@ function oneLine(text: string, most: number): string {
     .trim()
     .slice(0, most)
     .toWellFormed();
-}
-
-/** What stays the same when a model tidies what it copies. */
-function folded(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[\u2018\u2019\u02bc]/g, "'")
-    .replace(/[\u201c\u201d\u201e\u00ab\u00bb]/g, '"')
-    .replace(/[\u2010-\u2015]/g, "-")
-    .replace(/\s+/g, " ")
-    .trim();
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

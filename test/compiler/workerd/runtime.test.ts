@@ -48,12 +48,14 @@ describe("the model compiler in workerd", () => {
 
   it("reads a draft, and passes what the runtime's Request takes", async ({ expect }) => {
     const { outcome } = await compile({
-      fetch: (async (url: string, init: RequestInit) => {
+      fetch: async function (this: unknown, url: string, init: RequestInit) {
+        // The runtime's own is an "Illegal invocation" for any other `this`.
+        expect(this).toBeUndefined();
         const request = new Request(url, init);
         expect(request.redirect).toBe("manual");
         expect(request.headers.get("authorization")).toBe("Bearer sk-1");
         return new Response(completion(GOOD));
-      }) as typeof fetch,
+      } as typeof fetch,
     });
     expect(outcome).toMatchObject({ ok: true, draft: GOOD });
   });
