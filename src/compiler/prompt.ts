@@ -48,7 +48,7 @@ The next message is one JSON object: "turns" holds what the person typed, oldest
 
 A permission stands for one clause in which the person asks for an effect of one of these classes:
 ${lines(Object.entries(CLASSES))}
-Reading, searching, summarising and explaining need no permission: leave them out. So leave out questions about how something is done, reports of what happened, wishes of other people, hypotheticals, and verbs that are used as nouns. A sender ("the mail from a@b.example") is not a recipient. A draft that is asked for does not ask for sending. Never infer an effect that a task might need: only what is asked for in words counts.
+Reading, searching, summarising and explaining need no permission: leave them out. Leave out, too, questions about how something is done, reports of what happened, wishes of other people, hypotheticals, and verbs that are used as nouns. A sender ("the mail from a@b.example") is not a recipient. A draft that is asked for does not ask for sending. Never infer an effect that a task might need: only what is asked for in words counts.
 
 A prohibition stands for words that forbid an effect, or that demand to be asked first. "Don't forget to send it" forbids nothing. "Only read" and "change nothing" forbid every effect. Where a later turn plainly asks for what an earlier one forbade, write both.
 
