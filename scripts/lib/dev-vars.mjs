@@ -3,7 +3,7 @@
  * first. Nothing in this file ever puts a value into a message.
  */
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { Complaint } from "./say.mjs";
 
 const fresh = () => randomBytes(32).toString("base64url");
@@ -56,12 +56,21 @@ export function checkDevVars(values) {
   return null;
 }
 
-/** The secrets of a local run; fresh ones are written when there are none. */
+/**
+ * The secrets of a local run; fresh ones are written when there are none, and a secret that the file has never heard of
+ * is added to it, so that a newer version starts on an older file.
+ */
 export function readDevVars(file) {
   if (!existsSync(file)) writeFreshDevVars(file);
   if (!statSync(file).isFile())
     throw new Complaint(`.dev.vars is not a file. Move it away, and start again.`);
-  const parsed = parseDevVars(readFileSync(file, "utf8"));
+  const text = readFileSync(file, "utf8");
+  let parsed = parseDevVars(text);
+  const unheard = parsed.ok ? Object.keys(SECRETS).filter((name) => parsed.values[name] === undefined) : [];
+  if (unheard.length > 0 && unheard.length < Object.keys(SECRETS).length) {
+    appendFileSync(file, `${/[\r\n]$/.test(text) ? "" : "\n"}\n${unheard.map(freshLines).join("\n")}`);
+    parsed = parseDevVars(readFileSync(file, "utf8"));
+  }
   const found = parsed.ok ? checkDevVars(parsed.values) : parsed.fault;
   if (found !== null)
     throw new Complaint(
@@ -72,17 +81,19 @@ export function readDevVars(file) {
 
 /** Readable by its owner alone, from the first byte on. */
 export function writeFreshDevVars(file) {
-  const lines = Object.entries(SECRETS).map(
-    ([name, secret]) => `# ${secret.what}\n${name}=${secret.fresh()}\n`,
-  );
   writeFileSync(
     file,
-    `# Secrets of this machine alone, written by npm start. Never commit them.\n\n${lines.join("\n")}`,
+    `# Secrets of this machine alone, written by npm start. Never commit them.\n\n${Object.keys(SECRETS).map(freshLines).join("\n")}`,
     {
       mode: 0o600,
       flag: "wx",
     },
   );
+}
+
+function freshLines(name) {
+  const { what, fresh: make } = SECRETS[name];
+  return `# ${what}\n${name}=${make()}\n`;
 }
 
 /** As dotenv reads it: quotation marks wrap, ` #` begins a comment. `null` for an open quotation mark. */

@@ -64,6 +64,19 @@ describe("writing .dev.vars", () => {
     expect(statSync(one).mode & 0o777).toBe(0o600);
   });
 
+  it("adds a secret that an older file has never heard of, and changes nothing else", ({ expect }) => {
+    const older = `# mine\nOPERATOR_TOKEN=${GOOD} # kept`;
+    const file = fileWith(older);
+    const values = readDevVars(file);
+    expect(checkDevVars(values)).toBeNull();
+    expect(values).toMatchObject({ OPERATOR_TOKEN: GOOD });
+    expect(readFileSync(file, "utf8").startsWith(`${older}\n`)).toBe(true);
+    expect(readDevVars(file)).toEqual(values);
+    expect(() => readDevVars(fileWith(`OPERATOR_TOKEN=${GOOD}\nSETTINGS_KEY=\n`))).toThrow(
+      "empty SETTINGS_KEY",
+    );
+  });
+
   it("knows every secret that the Worker requires", ({ expect }) => {
     const toml = readFileSync(path("wrangler.toml"), "utf8");
     const required = /^\[secrets\]\s*required = (\[[^\]]*\])/m.exec(toml)?.[1] ?? "[]";
