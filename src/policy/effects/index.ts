@@ -1,1 +1,11 @@
-export { effectsOf } from "./read.ts";
+export { changesOf, type ToolChange, type ToolReadAs } from "./changes.ts";
+export {
+  type ParsedToolTable,
+  parseToolTable,
+  type ToolOverride,
+  type ToolTable,
+  type ToolTableFault,
+  toolsWith,
+} from "./overrides.ts";
+export { effectsOf, effectsWith } from "./read.ts";
+export { TABLES, type Tables } from "./tables.ts";

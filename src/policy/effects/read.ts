@@ -1,6 +1,7 @@
 import { readStrictJson } from "../text/strict-json.ts";
 import type { Effects, JsonObject, JsonValue, ReadingContext, ToolCall } from "../types.ts";
 import { holdsKey } from "./governance.ts";
+import { type CompiledOverride, onlyReads } from "./overrides.ts";
 import { Report, UNKNOWN_PATH } from "./report.ts";
 import { TABLES, type Tables } from "./tables.ts";
 import { pointer, stringsIn, type ToolReading, valuesAt } from "./tools/arguments.ts";
@@ -8,6 +9,7 @@ import { isObject } from "./tools/hermes.ts";
 import { inferTool } from "./tools/infer.ts";
 import { changes, wordsOf } from "./tools/kinds.ts";
 import { fits, readTool, type ToolRow } from "./tools/row.ts";
+import { isBridge, splitName, suffixesOf } from "./tools/server.ts";
 import { wordingOf } from "./tools/wording.ts";
 
 /** How deep one bridge may stand inside another. */
@@ -71,16 +73,28 @@ function readCall(
     return tool;
   }
   const reading: ToolReading = { tool, args, report, context, base, depth };
-  if (/^(?:tool_call|call_tool|use_mcp_tool|mcp_call|invoke_tool)$/i.test(tool)) return readBridge(reading);
+  if (isBridge(tool)) return readBridge(reading);
+  const override = report.tables.overrides?.of(tool);
+  return override === undefined ? readByTables(reading).canonical : readOverridden(override, reading);
+}
+
+interface Found {
+  readonly canonical: string;
+  /** The row of the table that knows the tool; `null` where its name was all there was to go by. */
+  readonly row: ToolRow | null;
+}
+
+function readByTables(reading: ToolReading): Found {
+  const { tool, report } = reading;
   const { server, name } = splitName(tool);
   if (server === null) {
     const row = report.tables.tools.get(name.toLowerCase());
     if (row !== undefined) {
       readKnown(row, name, reading);
-      return row.canonical;
+      return { canonical: row.canonical, row };
     }
     readUnknown(name, reading, true);
-    return tool;
+    return { canonical: tool, row: null };
   }
   const served: ToolReading = { ...reading, server: server.name };
   for (const plain of server.exact ? [name] : suffixesOf(name)) {
@@ -89,13 +103,45 @@ function readCall(
       // `mcp_x_delete_and_read` may be the `read` of a server `x_delete_and`, or just what it says.
       if (plain !== name && changes(name.slice(0, -plain.length))) readUnknown(name, served, false);
       readKnown(row, plain, served);
-      return row.canonical;
+      return { canonical: row.canonical, row };
     }
   }
   readUnknown(name, served, false);
   guardGovernors(server.name, name, report);
-  return tool;
+  return { canonical: tool, row: null };
 }
+
+/** What an organization says of the tool; and whatever it says, what the guards would have found. */
+function readOverridden(override: CompiledOverride, reading: ToolReading): string {
+  const { tool, args, report, context } = reading;
+  const aside = new Report(context, report.tables);
+  const { canonical, row } = readByTables({ ...reading, report: aside });
+  const found = aside.effects(canonical);
+  if (row !== null) readByTables(reading);
+  for (const one of found.governance) report.govern(one);
+  for (const { pointer: at, cause } of found.unreadable) report.unreadable(at, cause);
+  for (const host of found.hosts) report.host(host);
+  for (const { cause, text, pointer: at } of found.deceptions) report.said.deceives(cause, text, at);
+  if (found.risks.includes("CREDENTIAL")) report.risk("CREDENTIAL");
+  const { server, name } = splitName(tool);
+  const own = onlyReads(override, args) ? override.looks : override.row;
+  const named: ToolReading = server === null ? reading : { ...reading, server: server.name };
+  report.part(() => readTool(own, named), wordingOf(name, args, server?.name ?? null), row === null);
+  return override.row.canonical || canonical;
+}
+
+/** What decides how a call is read. */
+export function originOf(tables: Tables, tool: string, args: JsonObject): "table" | "inferred" | "override" {
+  if (tables.overrides?.of(tool) !== undefined) return "override";
+  const report = new Report(NOWHERE, tables);
+  const reading = { tool, args, report, context: NOWHERE, base: "", depth: 0 };
+  return readByTables(reading).row === null ? "inferred" : "table";
+}
+
+const NOWHERE: ReadingContext = {
+  environment: { home: null, cwd: null, variables: {}, os: "linux" },
+  self: { hosts: [], variables: [] },
+};
 
 function readKnown(row: ToolRow, name: string, reading: ToolReading): void {
   const { args, report, server } = reading;
@@ -108,33 +154,6 @@ function readKnown(row: ToolRow, name: string, reading: ToolReading): void {
 function readUnknown(name: string, reading: ToolReading, local: boolean): void {
   const { args, report, server } = reading;
   report.part(() => inferTool(name, reading, local), wordingOf(name, args, server ?? null), true);
-}
-
-interface Server {
-  readonly name: string;
-  /** True when the tool's part of the name is certain; `mcp_a_b_c` may be `b_c` of `a` or `c` of `a_b`. */
-  readonly exact: boolean;
-}
-
-function splitName(tool: string): { server: Server | null; name: string } {
-  const double = /^mcp__(.+?)__(.+)$/s.exec(tool);
-  if (double) return { server: { name: double[1] ?? "", exact: true }, name: lastPart(double[2] ?? "") };
-  const colon = /^MCP:(?:([^:]+):)?(.+)$/s.exec(tool);
-  if (colon) return { server: { name: colon[1] ?? "", exact: true }, name: colon[2] ?? "" };
-  const single = /^mcp_([^_]+)_(.+)$/s.exec(tool);
-  if (single) return { server: { name: single[1] ?? "", exact: false }, name: single[2] ?? "" };
-  return { server: null, name: tool };
-}
-
-/** Plugin servers are spelled `plugin_x_server__tool`; the tool is what follows the last separator. */
-function lastPart(name: string): string {
-  const cut = name.lastIndexOf("__");
-  return cut < 0 || cut + 2 >= name.length ? name : name.slice(cut + 2);
-}
-
-function suffixesOf(name: string): string[] {
-  const parts = name.split("_").slice(0, 12);
-  return parts.map((_, at) => parts.slice(at).join("_"));
 }
 
 function guardGovernors(server: string, name: string, report: Report): void {

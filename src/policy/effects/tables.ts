@@ -1,3 +1,4 @@
+import type { Overrides } from "./overrides.ts";
 import type { GitVerb } from "./shell/commands/git-verbs.ts";
 import { GIT_VERB_ROWS } from "./shell/commands/git-verbs.ts";
 import { COMMAND_ROWS } from "./shell/commands/index.ts";
@@ -11,6 +12,8 @@ export interface Tables {
   readonly gitVerbs: ReadonlyMap<string, GitVerb>;
   /** By name in lower case, since harnesses disagree about it. */
   readonly tools: ReadonlyMap<string, ToolRow>;
+  /** An organization's own rows over the table of tools. */
+  readonly overrides?: Overrides;
 }
 
 /** Lookups over lists of rows; the first row that claims a name keeps it. */

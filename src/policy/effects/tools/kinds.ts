@@ -173,6 +173,11 @@ export function actionWords(args: JsonObject): string[] {
   return [];
 }
 
+/** Everything that an argument of that kind says, as it is spelled. */
+export function actionsNamed(args: JsonObject): string[] {
+  return valuesAt(args, ACTIONS).flatMap(({ value }) => (typeof value === "string" ? [value] : []));
+}
+
 /** Every verb of the name and of the action argument, narrowed by what the other words and the arguments say. */
 export function kindsOf(name: string, args: JsonObject, server = ""): Set<Kind> {
   const words = wordsOf(name);

@@ -2,7 +2,7 @@ import { readStrictJson } from "../../text/strict-json.ts";
 import type { JsonObject, JsonValue, RecipientRole } from "../../types.ts";
 import { currencyOf, multiplied, sumOf } from "../money.ts";
 import { looksLikeAddress } from "../people.ts";
-import { pointer, type ToolReading, valuesAt } from "./arguments.ts";
+import { pointer, type ToolReading } from "./arguments.ts";
 import { isForAll, isTravel, wordsOf } from "./kinds.ts";
 import { readRawMessage } from "./raw-message.ts";
 
@@ -180,8 +180,8 @@ class Teller {
   object(value: JsonObject, at: string, outer: Context): void {
     const context: Context = {
       ...outer,
-      currency: currencyIn(value) ?? outer.currency,
-      count: countIn(value) ?? outer.count,
+      currency: currencyOf(this.#valueOf(value, "currency")) ?? outer.currency,
+      count: this.#valueOf(value, "count") ?? outer.count,
     };
     // `{name: "Bcc", value: "a@x"}`: a header as a pair.
     const key = value["name"] ?? value["key"] ?? value["header"];
@@ -191,6 +191,11 @@ class Teller {
       if (paired && (member === "value" || one === key)) continue;
       this.#member(member, one, pointer(at, member), context);
     }
+  }
+
+  #valueOf(value: JsonObject, role: ArgumentRole): JsonValue | undefined {
+    const key = Object.keys(value).find((one) => this.#lookup(nameOf(one)) === role);
+    return key === undefined ? undefined : value[key];
   }
 
   #member(key: string, value: JsonValue, at: string, context: Context): void {
@@ -334,16 +339,4 @@ const GROUPS: ReadonlySet<ArgumentRole> = new Set([
 /** `toRecipients`, `to-recipients` -> `to_recipients`. */
 export function nameOf(key: string): string {
   return wordsOf(key.slice(0, 64)).join("_") || key.slice(0, 64);
-}
-
-function currencyIn(value: JsonObject): string | null {
-  for (const found of valuesAt(value, "currency currency_code currencyCode ccy amount_currency")) {
-    const currency = currencyOf(found.value);
-    if (currency !== null) return currency;
-  }
-  return null;
-}
-
-function countIn(value: JsonObject): JsonValue | undefined {
-  return valuesAt(value, "quantity qty count units seats tickets number_of_tickets shares")[0]?.value;
 }

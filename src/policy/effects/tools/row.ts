@@ -51,6 +51,8 @@ export interface ToolRow {
   readonly verbs?: string;
   readonly object?: string;
   readonly service?: string;
+  /** A call without the paths that it writes is not refused for it. */
+  readonly optional?: true;
   /** What the words depend on, where the name and an action do not say. */
   readonly wording?: (reading: ToolReading) => KnownWords;
   /** What depends on the arguments. */
@@ -86,7 +88,7 @@ export function readTool(row: ToolRow, reading: ToolReading): void {
   const { report, args, context } = reading;
   if (row.risks) report.risk(...row.risks);
   if (row.writes !== undefined) {
-    const required = row.canonical !== "text_to_speech";
+    const required = row.canonical !== "text_to_speech" && !row.optional;
     const targets = actOnPaths(reading, row.writes, ["modify", "create"], { required });
     const sources = valuesAt(args, row.deletes ?? row.reads ?? "").flatMap(({ name, value }) =>
       pathsOf(value, pointer(reading.base, name), reading),
@@ -94,10 +96,11 @@ export function readTool(row: ToolRow, reading: ToolReading): void {
     writeInside(sources, targets, report);
   }
   actOnPaths(reading, OUTPUT, ["modify", "create"]);
-  if (row.edits !== undefined) actOnPaths(reading, row.edits, ["modify"], { required: true });
+  if (row.edits !== undefined) actOnPaths(reading, row.edits, ["modify"], { required: !row.optional });
   if (row.creates !== undefined)
     actOnPaths(reading, row.creates, ["create"], { required: row.canonical === "create_directory" });
-  if (row.deletes !== undefined) actOnPaths(reading, row.deletes, ["delete"], { required: true, tree: true });
+  if (row.deletes !== undefined)
+    actOnPaths(reading, row.deletes, ["delete"], { required: !row.optional, tree: true });
   if (row.reads !== undefined) noteReads(reading, row.reads);
   if (row.urls !== undefined) noteUrls(reading, row.urls);
   if (row.code !== undefined) {

@@ -18,20 +18,25 @@ const CODE = "code script source expression input";
 /** A POSIX shell's command: text, or a list of words as some harnesses send it. */
 export function readShellTool(reading: ToolReading): void {
   const { args, report } = reading;
-  const start = directoryOf(reading);
-  const input = inputOf(reading);
-  const found = valuesAt(args, COMMANDS);
-  if (found.length === 0) {
+  if (valuesAt(args, COMMANDS).length === 0) {
     report.unreadable(pointer(reading.base, "command"), "missing");
     report.execute("missing-command");
   }
+  readCommands(reading, COMMANDS);
+  if (reading.context.environment.os === "windows") nameForeign(reading);
+}
+
+/** Reads the commands that the named arguments hold. */
+export function readCommands(reading: ToolReading, names: string): void {
+  const { args, report } = reading;
+  const start = directoryOf(reading);
+  const input = inputOf(reading);
   const outer = report.said.at;
-  for (const { name, value } of found) {
+  for (const { name, value } of valuesAt(args, names)) {
     report.said.at = pointer(reading.base, name);
     readCommand(value, report.said.at, start, input, reading);
   }
   report.said.at = outer;
-  if (reading.context.environment.os === "windows") nameForeign(reading);
 }
 
 interface Start {
