@@ -7,5 +7,6 @@ export {
   type ToolTableFault,
   toolsWith,
 } from "./overrides.ts";
-export { effectsOf, effectsWith } from "./read.ts";
+export { effectsOf, effectsWith, explainCall } from "./read.ts";
 export { TABLES, type Tables } from "./tables.ts";
+export type { Explanation, Fact, Step } from "./trace.ts";

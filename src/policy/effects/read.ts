@@ -11,6 +11,7 @@ import { changes, wordsOf } from "./tools/kinds.ts";
 import { fits, readTool, type ToolRow } from "./tools/row.ts";
 import { isBridge, splitName, suffixesOf } from "./tools/server.ts";
 import { wordingOf } from "./tools/wording.ts";
+import { type Explanation, Trace } from "./trace.ts";
 
 /** How deep one bridge may stand inside another. */
 const DEEPEST_BRIDGE = 8;
@@ -39,8 +40,13 @@ export function effectsOf(call: ToolCall, context: ReadingContext): Effects {
 }
 
 /** As `effectsOf`, for a reader that knows other rows. */
-export function effectsWith(tables: Tables, call: ToolCall, context: ReadingContext): Effects {
-  const report = new Report(context, tables);
+export function effectsWith(
+  tables: Tables,
+  call: ToolCall,
+  context: ReadingContext,
+  trace: Trace | null = null,
+): Effects {
+  const report = new Report(context, tables, trace);
   let canonical = typeof call.tool === "string" ? call.tool : "";
   try {
     canonical = readCall(canonical, call.args, report, context, "", 0);
@@ -54,6 +60,16 @@ export function effectsWith(tables: Tables, call: ToolCall, context: ReadingCont
     for (const verb of ["modify", "create", "delete"] as const) failed.act(verb, UNKNOWN_PATH);
     return failed.effects(canonical);
   }
+}
+
+/** The same reading, and how it came about: which part of the call said what. */
+export function explainCall(
+  tables: Tables,
+  call: ToolCall,
+  context: ReadingContext,
+): { effects: Effects; explanation: Explanation } {
+  const trace = new Trace();
+  return { effects: effectsWith(tables, call, context, trace), explanation: trace.explanation() };
 }
 
 function readCall(

@@ -11,9 +11,12 @@ import type {
   Unreadable,
 } from "../types.ts";
 import { governanceOf } from "./governance.ts";
+import { isRulesFile, outlivesProject } from "./kept.ts";
 import { namesInText } from "./names.ts";
 import { GENERIC_VERBS, Said, type Wording } from "./said.ts";
+import { isSecret } from "./secrets.ts";
 import type { Tables } from "./tables.ts";
+import type { Trace } from "./trace.ts";
 
 /** Some path that cannot be known. */
 export const UNKNOWN_PATH: PathBound = "?";
@@ -77,9 +80,13 @@ export class Report {
   #step = 0;
   #doubts = 0;
 
-  constructor(context: ReadingContext, tables: Tables) {
+  /** Where what is found is noted besides, for people who ask why. */
+  readonly #trace: Trace | null;
+
+  constructor(context: ReadingContext, tables: Tables, trace: Trace | null = null) {
     this.context = context;
     this.tables = tables;
+    this.#trace = trace;
     this.said = new Said((cause) => this.opaque(cause));
   }
 
@@ -104,6 +111,15 @@ export class Report {
         this.said.act(risk, words);
       }
     }
+  }
+
+  get isTraced(): boolean {
+    return this.#trace !== null;
+  }
+
+  /** Reads what stands at these offsets of a command line. */
+  at<T>(source: string, start: number, end: number, read: () => T): T {
+    return this.#trace === null ? read() : this.#trace.within(this.said.at, source, start, end, read);
   }
 
   /** The present step; a mark for `backup`. */
@@ -138,6 +154,7 @@ export class Report {
   touch(verb: FileVerb, given: PathBound): void {
     const path = followAliases(given, this.context.environment);
     if (path === UNKNOWN_PATH && given !== path) this.opaque("alias");
+    this.#trace?.note(this.said.at, { fact: "acts", verb, path });
     const key = `${path}\n${verb}`;
     const seen = this.#actions.get(key);
     if (seen !== undefined) seen.last = this.#step;
@@ -163,6 +180,7 @@ export class Report {
   risk(...classes: readonly RiskClass[]): void {
     for (const one of classes) {
       this.#risks.add(one);
+      this.#trace?.note(this.said.at, { fact: "carries", risk: one });
       this.#parts[this.#parts.length - 1]?.add(one);
     }
   }
@@ -173,6 +191,7 @@ export class Report {
    */
   opaque(cause: string, text?: string, cwd?: string | null): void {
     this.#causes.add(cause);
+    this.#trace?.note(this.said.at, { fact: "hides", cause });
     this.#doubts++;
     if (text !== undefined) this.mention(text, cwd ?? null);
   }
@@ -219,13 +238,26 @@ export class Report {
     }
   }
 
+  /** Something is shown, sent or changed that opens other things: a file, `$NAME` of a variable, a key in a URL. */
+  secret(what: string): void {
+    this.risk("CREDENTIAL");
+    this.said.item("secret", what);
+  }
+
+  /** True once the call has written to a file that later sessions read. */
+  get writesRules(): boolean {
+    return [...this.#actions.values()].some(({ verb, path }) => verb !== "delete" && isRulesFile(path));
+  }
+
   host(host: string): void {
     this.#hosts.add(host);
+    this.#trace?.note(this.said.at, { fact: "reaches", host });
     this.said.url(host);
   }
 
   govern(name: string): void {
     this.#governance.add(name);
+    this.#trace?.note(this.said.at, { fact: "governs", what: name });
   }
 
   unreadable(pointer: string, cause: string): void {
@@ -234,6 +266,7 @@ export class Report {
 
   backup(src: PathBound, dest: PathBound, begun: number): void {
     this.#backups.push({ src, dest, begun, done: this.mark });
+    this.#trace?.note(this.said.at, { fact: "copies", src, dest });
   }
 
   /** `at` is another way to reach `to` from now on in this call. */
@@ -244,6 +277,7 @@ export class Report {
   /** States everything once. `tool` is the canonical name. */
   effects(tool: string): Effects {
     this.#followLinks();
+    this.#byPath();
     for (const risk of this.#risks)
       if (risk !== "NETWORK" && risk !== "READ" && !this.#worded.has(risk))
         this.said.act(risk, { verbs: [GENERIC_VERBS[risk]], object: [], service: null });
@@ -261,7 +295,8 @@ export class Report {
     }
     const governance = [...this.#governance].sort();
     if (governance.length) this.#risks.add("GOVERNANCE");
-    if (this.#risks.size === (governance.length ? 1 : 0)) this.#risks.add("READ");
+    if ([...this.#risks].every((risk) => risk === "GOVERNANCE" || risk === "CREDENTIAL"))
+      this.#risks.add("READ");
     return {
       tool,
       risks: [...this.#risks].sort(),
@@ -273,6 +308,16 @@ export class Report {
       governance,
       unreadable: unique([...this.#unreadable.values()], (u) => `${u.pointer}\n${u.cause}`),
     };
+  }
+
+  /** Classes that follow from which file it is. */
+  #byPath(): void {
+    for (const { verb, path } of this.#actions.values()) {
+      if (path === UNKNOWN_PATH) continue;
+      if (isSecret(path, verb === "delete")) this.secret(path);
+      if (outlivesProject(path, this.context.environment)) this.risk("PERSISTENT");
+    }
+    for (const name of this.#names) if (isSecret(name, false)) this.secret(name);
   }
 
   /** Without this, `ln -s ~/sworn x; rm -rf x/*` would delete through a name that no oath mentions. */

@@ -254,6 +254,12 @@ class ScriptWalker implements Walker {
       this.report.unparsed("too-many-commands", "", null);
       return unchanged(shell);
     }
+    // Asked first: each level of nesting would stand on the stack twice more.
+    if (!this.report.isTraced) return this.#node(node, shell, place);
+    return this.report.at(place.source, node.pos, node.end, () => this.#node(node, shell, place));
+  }
+
+  #node(node: SyntaxNode, shell: Shell, place: Place): Outcome {
     switch (node.type) {
       case "Script":
         return this.script(node, shell, place);
