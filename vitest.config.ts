@@ -11,6 +11,7 @@ const pure = [
   "test/ledger/**/*.test.ts",
   "test/house/**/*.test.ts",
   "test/http/**/*.test.ts",
+  "test/selftest/**/*.test.ts",
 ];
 
 export default defineConfig(async () => ({

@@ -1,0 +1,106 @@
+/** The ledger of a session over HTTP, or an export that was saved. The credential comes from a variable and goes to one origin. */
+import { createReadStream } from "node:fs";
+import { Complaint } from "../say.mjs";
+import { LedgerReader, linesOf } from "./ledger.mjs";
+
+const WAIT_MS = 120_000;
+/** A session of a year stays far below; what is longer is not the export of one. */
+const MAX_EXPORT_BYTES = 4 * 1024 * 1024 * 1024;
+const MAX_PROBLEM_BYTES = 64 * 1024;
+
+/** @param {NodeJS.ProcessEnv} environment @returns {Record<string, string>} the header that proves who asks */
+export function credentialOf(environment) {
+  const cookie = environment.COUNTERSIGN_COOKIE ?? "";
+  const key = environment.COUNTERSIGN_KEY ?? "";
+  if (cookie === "" && key === "")
+    throw new Complaint(
+      "Set COUNTERSIGN_KEY to the agent's key, or COUNTERSIGN_COOKIE to the cookie of a signed-in member. Neither belongs on a command line.",
+    );
+  const [name, value] = cookie === "" ? ["authorization", `Bearer ${key}`] : ["cookie", memberCookie(cookie)];
+  if (/[^\x20-\x7e]/.test(value)) throw new Complaint("The credential holds characters that none has.");
+  return { [name]: value };
+}
+
+/** @param {string} text @returns {string} an origin that a credential may be sent to */
+export function originOf(text) {
+  let url;
+  try {
+    url = new URL(text);
+  } catch {
+    throw new Complaint(`"${text}" is not an origin. For example: --origin http://localhost:8787`);
+  }
+  const isLocal = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLocal))
+    throw new Complaint(
+      `A credential is sent over https only, or to this machine. ${url.origin} is neither.`,
+    );
+  return url.origin;
+}
+
+/**
+ * @param {(entry: import("./ledger.mjs").LedgerEntry) => void} take
+ * @returns {Promise<ReturnType<LedgerReader["report"]>>}
+ */
+export async function downloadLedger(origin, session, headers, take) {
+  let response;
+  try {
+    response = await fetch(`${origin}/v1/sessions/${encodeURIComponent(session)}/ledger`, {
+      headers,
+      // A redirection would take the credential elsewhere.
+      redirect: "manual",
+      signal: AbortSignal.timeout(WAIT_MS),
+    });
+  } catch {
+    throw new Complaint(`${origin} does not answer. Is Countersign running there?`);
+  }
+  if (!response.ok) throw new Complaint(await whyNot(response, session));
+  try {
+    return await readLedger(response.body ?? [], take);
+  } catch {
+    throw new Complaint(`The ledger of ${session} did not arrive whole. Try again.`);
+  }
+}
+
+export async function readLedgerFile(path, take) {
+  try {
+    return await readLedger(createReadStream(path), take);
+  } catch (error) {
+    throw new Complaint(`${path} cannot be read (${error.code ?? "error"}).`);
+  }
+}
+
+/** @param {AsyncIterable<Uint8Array>} bytes */
+export async function readLedger(bytes, take) {
+  const reader = new LedgerReader();
+  for await (const line of linesOf(bounded(bytes))) {
+    const entry = reader.push(line);
+    if (entry !== null) take(entry);
+  }
+  return reader.report();
+}
+
+async function* bounded(bytes) {
+  let length = 0;
+  for await (const chunk of bytes) {
+    length += chunk.length;
+    if (length > MAX_EXPORT_BYTES) return;
+    yield chunk;
+  }
+}
+
+async function whyNot(response, session) {
+  let detail = "";
+  try {
+    const text = (await response.text()).slice(0, MAX_PROBLEM_BYTES);
+    detail = JSON.parse(text).detail ?? "";
+  } catch {
+    // Not a problem document of ours.
+  }
+  if (response.status === 404)
+    return `There is no session "${session}" that this credential may read. Its id is the harness's own.`;
+  return `The ledger was refused: ${response.status} ${String(detail).slice(0, 200)}`;
+}
+
+function memberCookie(text) {
+  return text.includes("=") ? text : `__Host-countersign=${text}`;
+}
