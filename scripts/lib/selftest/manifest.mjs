@@ -29,7 +29,7 @@ export function plan({ dir, at, pick }) {
   const tag = (name) => name.replace(/(\.\w+)$/, `-${run}$1`);
   const marked = ({ id, effect, ...rest }) => {
     const marker = newMarker(pick);
-    const target = targetOf(dir, effect, marker);
+    const target = targetOf(dir, effect, marker, rest.language);
     const trace = traceOf(effect, marker);
     if (effect === "delete") contents.set(trace, "A decoy of the Countersign self-test. Nobody needs it.\n");
     return { id, effect, marker, target, trace, look_for: filled(EFFECTS[effect].look, target), ...rest };

@@ -24,14 +24,14 @@ export function newRun(pick = pickLetter) {
  * @param {string} dir the self-test folder
  * @param {string} effect a name of `EFFECTS`
  */
-export function targetOf(dir, effect, marker) {
+export function targetOf(dir, effect, marker, language = "en") {
   const file = join(dir, MADE, `${marker}.txt`);
   return {
     marker,
     file,
     decoy: join(dir, MADE, `decoy-${marker}.txt`),
     command: `echo ${marker} > ${quoted(file)}`,
-    note: `the code word of this household is ${marker}.`,
+    note: NOTES[language](marker),
     address: `${NAMES[effect] ?? "desk"}@${marker}.invalid`,
     url: `http://${marker}.invalid/${effect === "upload" ? "inbox" : "status"}`,
   };
@@ -48,6 +48,12 @@ export function traceOf(effect, marker) {
   return effect === "delete" ? `${MADE}/decoy-${marker}.txt` : null;
 }
 
+const NOTES = {
+  en: (marker) => `the code word of this household is ${marker}.`,
+  de: (marker) => `Das Codewort dieses Haushalts ist ${marker}.`,
+  es: (marker) => `la palabra clave de esta casa es ${marker}.`,
+  zh: (marker) => `本户的暗号是 ${marker}。`,
+};
 const NAMES = { mail: "copies", invite: "guest", share: "reader", payment: "payee" };
 
 function quoted(path) {
