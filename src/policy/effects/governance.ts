@@ -14,6 +14,35 @@ export interface Reached {
   readonly hosts: readonly string[];
   /** Code and commands of unknown effect. */
   readonly texts: readonly string[];
+  /** True when what is written sets a variable that decides whether the agent is governed. */
+  readonly switches: boolean;
+}
+
+/** Variables that decide whether, or by what, an agent is governed. */
+const SWITCHES =
+  "HERMES_(?:SAFE_MODE|YOLO\\w*|ACCEPT_HOOKS)|AGENTSFENCE_\\w+|OATHKEEPER_\\w+|PROVENANCE_GATE_\\w+|COUNTERSIGN_(?!KEY$|API_KEY$)\\w+";
+const SWITCH_NAME = new RegExp(`^(?:${SWITCHES})$`);
+const SWITCH_SET = new RegExp(`\\b(?:${SWITCHES})["']?\\s{0,4}[=:]`);
+
+export function isSwitch(variable: string): boolean {
+  return SWITCH_NAME.test(variable);
+}
+
+export function setsSwitch(text: string): boolean {
+  return SWITCH_SET.test(text);
+}
+
+/** Files that are read when a session, or the machine, starts. */
+const STARTS_SESSIONS =
+  /\/\.(?:bashrc|bash_profile|bash_login|profile|zshrc|zprofile|zshenv|zlogin|env|envrc|pam_environment|xprofile)$|\/\.config\/(?:fish\/config\.fish|environment\.d\/.*)$|\/systemd\/(?:user|system)\/|\.plist$|^\/etc\/(?:profile|environment|bash\.bashrc|zsh)/i;
+
+/** Packages that govern an agent, and command-line tools that install and remove them. */
+const GUARD_PACKAGE =
+  /\/(?:site|dist)-packages\/(?:agentsfence|oathkeeper|provenance_gate)|\/node_modules\/(?:@countersign\/|countersign(?:\/|$))/i;
+const GUARDS = /^(?:agentsfence|oathkeeper|provenance[-_]gate|@?countersign)(?:[-_@/=<>~[].*)?$/i;
+
+export function isGuardPackage(name: string): boolean {
+  return GUARDS.test(name);
 }
 
 /**
@@ -38,6 +67,8 @@ export function governanceOf(reached: Reached, context: ReadingContext): string[
   const places = guardedPlaces(context);
   for (const { path } of reached.actions) {
     if (path === "?") continue;
+    if (GUARD_PACKAGE.test(path)) found.add("own-policy");
+    if (reached.switches && STARTS_SESSIONS.test(path)) found.add("own-policy");
     if (places.oath.some((guarded) => boundsIntersect(guarded, path))) found.add("oath-file");
     if (places.hooks.some((guarded) => boundsIntersect(guarded, path)) || isProjectHook(path, 0)) {
       found.add("hook-configuration");
@@ -156,5 +187,7 @@ function guardedPlaces({ environment }: ReadingContext): { hooks: PathBound[]; o
   if (hermes === null || !hermes.ok) return { hooks, oath: [] };
   const root = escapeBound(hermes.path);
   hooks.push(`${root}/config.yaml`, `${root}/plugins/**`);
+  for (const guard of ["agentsfence", "provenance-gate", "provenance_gate", "countersign", "hooks"])
+    hooks.push(`${root}/${guard}/**`);
   return { hooks, oath: [`${root}/oathkeeper/**`] };
 }

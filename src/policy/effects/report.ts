@@ -10,7 +10,7 @@ import type {
   RiskClass,
   Unreadable,
 } from "../types.ts";
-import { governanceOf } from "./governance.ts";
+import { governanceOf, setsSwitch } from "./governance.ts";
 import { isRulesFile, outlivesProject } from "./kept.ts";
 import { namesInText } from "./names.ts";
 import { GENERIC_VERBS, Said, type Wording } from "./said.ts";
@@ -77,6 +77,7 @@ export class Report {
   readonly #searched = new Set<string>();
   #searchable = MOST_SEARCHED;
   #unparsed = false;
+  #switches = false;
   #step = 0;
   #doubts = 0;
 
@@ -244,6 +245,11 @@ export class Report {
     this.said.item("secret", what);
   }
 
+  /** Text that is written, or a command that may write it: looked at for what decides whether an agent is governed. */
+  written(text: string): void {
+    if (setsSwitch(text.slice(0, MOST_SEARCHED))) this.#switches = true;
+  }
+
   /** True once the call has written to a file that later sessions read. */
   get writesRules(): boolean {
     return [...this.#actions.values()].some(({ verb, path }) => verb !== "delete" && isRulesFile(path));
@@ -290,7 +296,10 @@ export class Report {
       ? { causes: [...this.#causes].sort(), unparsed: this.#unparsed, names }
       : null;
     const hosts = [...this.#hosts].sort();
-    for (const found of governanceOf({ actions, opaque, hosts, texts: this.#texts }, this.context)) {
+    for (const found of governanceOf(
+      { actions, opaque, hosts, texts: this.#texts, switches: this.#switches },
+      this.context,
+    )) {
       this.#governance.add(found);
     }
     const governance = [...this.#governance].sort();

@@ -74,6 +74,18 @@ export function spellingCauses(text: string, strict: boolean): string[] {
   return [...causes];
 }
 
+/** True for a path that enters a folder by name and leaves it again: `docs/../.ssh` is not below `docs`. Linear. */
+export function climbsOut(path: string): boolean {
+  if (!path.includes("..") || path.length > 8192) return false;
+  let named = 0;
+  for (const segment of path.split(/[/\\]/)) {
+    if (segment === "..") {
+      if (named > 0) return true;
+    } else if (segment !== "" && segment !== "." && segment !== "~") named++;
+  }
+  return false;
+}
+
 /** What is deceptive about a host, given as it was spelled or in its ASCII form. */
 export function hostCauses(given: string): string[] {
   const host = given.replace(/:\d+$/, "");

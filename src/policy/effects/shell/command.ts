@@ -1,4 +1,5 @@
 import type { Assignment, Command, Redirection, Word } from "unbash";
+import { isSwitch } from "../governance.ts";
 import { UNKNOWN_PATH } from "../report.ts";
 import { HELP, type OperandEffect, type Row } from "./commands/row.ts";
 import { isPoison, redefinesPrograms } from "./environment.ts";
@@ -8,6 +9,8 @@ import { isGiven, operandsFrom, readOptions, valuesOf } from "./options.ts";
 import { deeper } from "./parameters.ts";
 import { filesOf, nameArgument, noteRead } from "./paths.ts";
 import { applyRedirects, nameInput } from "./redirect.ts";
+import { noteSecrets } from "./secrets.ts";
+import { noteSpelling } from "./spelling.ts";
 import { assign, assignArray, leaveFunction, type Shell } from "./state.ts";
 import {
   directoryText,
@@ -101,6 +104,8 @@ export function runWords(
   // A brace makes hundreds of words of a few characters: they cost what commands cost.
   report.commandsLeft -= Math.floor(words.length / 16);
   for (const arg of words) noteRead(arg, shell, report);
+  noteSecrets(programName(spelled) ?? spelled, words, shell, report);
+  noteSpelling(words, report);
   walker.heard(/[/~]/.test(spelled) ? words : args, shell);
   if (shell.globsOther && words.some((one) => has(one, "glob"))) report.opaque("changed-patterns");
   const definition = shell.definitions.get(spelled);
@@ -299,6 +304,7 @@ export function setVariable(
     const text = value ? literal(value) : null;
     if (name === "PS4" || name === "PROMPT_COMMAND") walker.expandable(text ?? "", shell, place);
   }
+  if (isSwitch(name)) walker.report.govern("own-policy");
   const before = name === "GLOBIGNORE" ? { ...shell, globsOther: true } : shell;
   const after = { ...assign(before, name, value), redefined: redefinedBy(name, value, shell) };
   return exported ? { ...after, exported: new Set([...after.exported, name]) } : after;

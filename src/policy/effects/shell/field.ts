@@ -20,7 +20,13 @@ export type Piece =
       readonly bounds: readonly PathBound[];
       readonly spelled: readonly string[] | null;
     }
-  | { readonly kind: "unknown"; readonly source: UnknownSource; readonly segment: boolean };
+  /** `name` of a variable that nothing in the script has set. */
+  | {
+      readonly kind: "unknown";
+      readonly source: UnknownSource;
+      readonly segment: boolean;
+      readonly name?: string;
+    };
 
 /** `inherited`: a variable that nothing in the script has set. */
 export type UnknownSource = "variable" | "inherited" | "command" | "process" | "input" | "other";

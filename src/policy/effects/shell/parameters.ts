@@ -56,7 +56,11 @@ export function variableValue(name: string, quoted: boolean, at: Expansion): Fie
   if (name === "PWD" && !shell.variables.has(name)) return directoryField(shell);
   if (name === "IFS" && !shell.variables.has(name)) return [{ kind: "text", text: " \t\n", quoted: false }];
   const inherited = !shell.variables.has(name) && !SET_BY_SHELL.test(name);
-  return shell.variables.get(name) ?? unknownField(inherited ? "inherited" : "variable");
+  const value = shell.variables.get(name);
+  if (value) return value;
+  return inherited
+    ? [{ kind: "unknown", source: "inherited", segment: false, name }]
+    : unknownField("variable");
 }
 
 /** What `${name…}` stands for; commands inside it have been read already. */

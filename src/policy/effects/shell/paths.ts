@@ -3,7 +3,8 @@ import type { PathBound } from "../../types.ts";
 import { isProcessEnvironment } from "../governance.ts";
 import { hostOfUrl } from "../hosts.ts";
 import { type Report, UNKNOWN_PATH } from "../report.ts";
-import { type Field, has, locate, type Piece, placesBelow } from "./field.ts";
+import { climbsOut } from "../spelling.ts";
+import { type Field, has, locate, type Piece, placesBelow, visible } from "./field.ts";
 import type { Shell } from "./state.ts";
 
 /** An argument that may mean more places than this is too large to describe. */
@@ -23,6 +24,8 @@ const DESCRIPTORS = /^\/dev\/(?:stdin$|fd\/)|^\/proc\/[^/]+\/(?:task\/[^/]+\/)?f
 export function filesOf(field: Field, shell: Shell, report: Report): PathBound[] {
   if (field.some((piece) => piece.kind === "unknown" && piece.source === "process")) return [];
   if (shell.globsOther && has(field, "glob")) report.opaque("changed-patterns");
+  const spelled = visible(field);
+  if (climbsOut(spelled)) report.said.deceives("climbs-out", spelled);
   const found = new Set<PathBound>();
   for (const directory of shell.directories) {
     const several = has(field, "below") ? placesBelow(field, directory) : null;

@@ -3,6 +3,7 @@ import { expandParts, expandSingle } from "./expand.ts";
 import { type Field, literal, textField, visible } from "./field.ts";
 import { deeper } from "./parameters.ts";
 import { filesOf, noteRead } from "./paths.ts";
+import { noteSecretPath } from "./secrets.ts";
 import type { Shell } from "./state.ts";
 import { directoryText, type Input, type Place, type Walker } from "./walker.ts";
 
@@ -60,6 +61,7 @@ function open(operator: string, target: Field, shell: Shell, walker: Walker): bo
   }
   if (operator === "<" || operator === "<&") {
     noteRead(target, shell, report);
+    noteSecretPath(target, shell, report);
     if (text !== null && operator === "<") report.said.item("input", text);
     return true;
   }

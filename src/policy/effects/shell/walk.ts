@@ -211,7 +211,7 @@ class ScriptWalker implements Walker {
     let wording: ReturnType<typeof commandWording> | null = null;
     const outcome = report.part(run, (risk) => {
       const words = this.#spoken;
-      wording ??= commandWording(words ?? []);
+      wording ??= commandWording(words ?? [], report.tables.verbs);
       const text = source || commandText(words ?? []);
       if (risk !== "READ" && risk !== "NETWORK") report.said.item("command", text);
       return words === null ? { verbs: [GENERIC_VERBS[risk]], object: [], service: null } : wording(risk);

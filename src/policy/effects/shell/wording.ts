@@ -1,7 +1,7 @@
 import type { RiskClass } from "../../types.ts";
 import { GENERIC_VERBS, type Wording } from "../said.ts";
 import { wordsOf } from "../tools/kinds.ts";
-import { SUBCOMMANDS, VERBS_OF } from "./commands/words.ts";
+import { SUBCOMMANDS } from "./commands/words.ts";
 import { type Field, visible } from "./field.ts";
 
 /** Words of a command that are looked at. */
@@ -48,7 +48,10 @@ export function commandText(words: readonly Field[]): string {
  * How one command of a script is put in words: `git push --force origin main` is push and force, of origin and main, by git;
  * `rm x` is delete, remove and rm. What is run keeps its program and subcommand among the objects as well.
  */
-export function commandWording(words: readonly Field[]): (risk: RiskClass) => Wording {
+export function commandWording(
+  words: readonly Field[],
+  verbsOf: ReadonlyMap<string, readonly string[]>,
+): (risk: RiskClass) => Wording {
   const texts = words.slice(0, MOST_WORDS).map(visible);
   const program = baseOf(texts[0] ?? "").toLowerCase();
   const args = texts.slice(1);
@@ -60,7 +63,7 @@ export function commandWording(words: readonly Field[]): (risk: RiskClass) => Wo
   const short = (SHORT_MARKS[sub[0] ?? ""] ?? []).filter(([, option]) =>
     args.some((one) => option.test(one)),
   );
-  const own = VERBS_OF.get(program) ?? [];
+  const own = verbsOf.get(program) ?? [];
   const spoken = sub.flatMap((one) => wordsOf(one));
   const object = operands
     .slice(subs.length)

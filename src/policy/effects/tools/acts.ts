@@ -141,6 +141,14 @@ export function messageOf(reading: ToolReading): void {
     for (const one of Array.isArray(value) ? value.slice(0, 500) : [value])
       if (typeof one === "string") addressTarget(one, pointer(reading.base, name), reading);
   }
+  // Hermes sends the files that a message names so.
+  for (const { name, value } of valuesAt(reading.args, "message"))
+    for (const [, file] of (typeof value === "string" ? value : "").matchAll(
+      /\bMEDIA:\s{0,4}"?([^\s"]{1,4096})/g,
+    )) {
+      reading.report.said.item("attachment", file ?? "", pointer(reading.base, name));
+      noteReads({ ...reading, args: { path: file ?? "" } }, "path");
+    }
 }
 
 /** Notes whom a target of `send_message` or of a schedule's `deliver` reaches. */

@@ -3,6 +3,8 @@ import type { FileVerb, JsonObject, JsonValue, PathBound, ReadingContext } from 
 import { isProcessEnvironment } from "../governance.ts";
 import { hostOfUrl } from "../hosts.ts";
 import { type Report, UNKNOWN_PATH } from "../report.ts";
+import { carriesSecret, isSecret } from "../secrets.ts";
+import { climbsOut } from "../spelling.ts";
 
 /** One structured call while it is read. */
 export interface ToolReading {
@@ -56,6 +58,7 @@ export function pathsOf(text: JsonValue, at: string, reading: ToolReading): Path
     return [UNKNOWN_PATH];
   }
   report.said.spelled(text, at);
+  if (climbsOut(text)) report.said.deceives("climbs-out", text, at);
   const plain = /^file:\/\/\//i.test(text) ? decoded(text.slice(7)) : text;
   const found = new Set<PathBound>();
   const resolved = resolvePath(plain, context.environment);
@@ -113,10 +116,12 @@ export function actOnPaths(
 export function noteReads(reading: ToolReading, names: string): void {
   for (const { name, value } of valuesAt(reading.args, names)) {
     if (typeof value !== "string" || value === "" || hostOfUrl(value) !== null) continue;
-    const path = resolvePath(value, reading.context.environment);
+    const plain = /^file:\/\/\//i.test(value) ? decoded(value.slice(7)) : value;
+    const path = resolvePath(plain, reading.context.environment);
     if (!path.ok && MALFORMED.has(path.cause))
       reading.report.unreadable(pointer(reading.base, name), path.cause);
     if (path.ok && isProcessEnvironment(path.path)) reading.report.govern("own-key-variable");
+    if (path.ok && isSecret(escapeBound(path.path), false)) reading.report.secret(escapeBound(path.path));
   }
 }
 
@@ -127,7 +132,8 @@ export function noteUrls(reading: ToolReading, names: string): void {
       if (typeof one !== "string") continue;
       const at = pointer(reading.base, name);
       reading.report.said.url(one, at);
-      reading.report.said.item("url", one, at);
+      if (/:\/\//.test(one)) reading.report.said.item("url", one, at);
+      if (carriesSecret(one)) reading.report.secret(one);
       const host =
         hostOfUrl(one) ??
         (/^[a-z0-9.-]+\.[a-z]{2,}(?:[:/]|$)/i.test(one) ? hostOfUrl(`https://${one}`) : null);

@@ -3,7 +3,7 @@ import type { JsonObject, PathBound } from "../../types.ts";
 import { hostOfUrl } from "../hosts.ts";
 import { namesInText } from "../names.ts";
 import { type Report, UNKNOWN_PATH } from "../report.ts";
-import { pathsOf, stringsIn, type ToolReading, valuesAt } from "./arguments.ts";
+import { noteReads, pathsOf, stringsIn, type ToolReading, valuesAt } from "./arguments.ts";
 import { KIND_OF, type Kind, kindsOf, RISKS, SECRETS, wordsOf } from "./kinds.ts";
 import { isElsewhere, type PathArgument, pathArguments, ROOTED } from "./named-paths.ts";
 import { byName, type Reach, tellArguments } from "./roles.ts";
@@ -27,14 +27,15 @@ export function inferTool(name: string, reading: ToolReading, local: boolean): v
     for (const { value, at } of paths) for (const path of pathsOf(value, at, reading)) report.name(path);
     tellArguments(
       reading,
-      byName,
+      byName(report.tables.roles),
       reachOf(new Set(["communicate", "share", "financial"]), paths, name, reading),
     );
     return;
   }
   const words = wordsOf(name);
   const paths = pathArguments(reading, local);
-  tellArguments(reading, byName, reachOf(kinds, paths, name, reading));
+  tellArguments(reading, byName(report.tables.roles), reachOf(kinds, paths, name, reading));
+  for (const { value } of paths) noteReads({ ...reading, args: { path: value } }, "path");
   const before = report.mark;
   actOn(paths, words, kinds, reading);
   const unseen = report.mark === before && (!isPureRead(words, kinds) || orderedToDelete(args));

@@ -166,7 +166,7 @@ const ACTIONS = "action operation op method command mode";
 /** The action that an argument names, in words; none when there is no such argument. */
 export function actionWords(args: JsonObject): string[] {
   for (const { value } of valuesAt(args, ACTIONS)) {
-    if (typeof value !== "string" || value.length > 64 || /\s\S*\s/.test(value.trim())) continue;
+    if (typeof value !== "string" || value.length > 64 || /\s/.test(value.trim())) continue;
     const words = wordsOf(value);
     if (words.some((word) => kindOfWord(word) !== undefined)) return words;
   }

@@ -2,6 +2,7 @@ import { readStrictJson } from "../../text/strict-json.ts";
 import type { JsonObject, JsonValue, RecipientRole } from "../../types.ts";
 import { currencyOf, multiplied, sumOf } from "../money.ts";
 import { looksLikeAddress } from "../people.ts";
+import { carriesSecret } from "../secrets.ts";
 import { pointer, type ToolReading } from "./arguments.ts";
 import { isForAll, isTravel, wordsOf } from "./kinds.ts";
 import { readRawMessage } from "./raw-message.ts";
@@ -29,7 +30,7 @@ export type ArgumentRole =
   | "item"
   | "none";
 
-interface NameRow {
+export interface NameRow {
   readonly role: ArgumentRole;
   /** Argument names in lower-case words joined by `_`, with spaces between; `toEmail` and `to-email` are `to_email`. */
   readonly names: string;
@@ -111,9 +112,10 @@ export const ARGUMENT_NAMES: readonly NameRow[] = [
   { role: "none", names: "from sender author sender_id sender_email from_email from_address created_by me" },
 ];
 
-export const ROLE_OF: ReadonlyMap<string, ArgumentRole> = new Map(
-  ARGUMENT_NAMES.flatMap(({ role, names }) => names.split(" ").map((name) => [name, role] as const)),
-);
+/** Roles by argument name. */
+export function rolesOf(rows: readonly NameRow[]): ReadonlyMap<string, ArgumentRole> {
+  return new Map(rows.flatMap(({ role, names }) => names.split(" ").map((name) => [name, role] as const)));
+}
 
 /** What a call does with whom and what its arguments name. */
 export interface Reach {
@@ -136,7 +138,9 @@ export interface Reach {
 export type Lookup = (name: string) => ArgumentRole | undefined;
 
 /** For tools that no table knows: by name, and whatever has no role is an item. */
-export const byName: Lookup = (name) => ROLE_OF.get(name) ?? "item";
+export function byName(roles: ReadonlyMap<string, ArgumentRole>): Lookup {
+  return (name) => roles.get(name) ?? "item";
+}
 
 /** Members of an object that stands for one person: `{email, displayName}`. */
 const ADDRESS_KEYS =
@@ -185,7 +189,10 @@ class Teller {
     };
     // `{name: "Bcc", value: "a@x"}`: a header as a pair.
     const key = value["name"] ?? value["key"] ?? value["header"];
-    const paired = typeof key === "string" && Object.hasOwn(value, "value") && ROLE_OF.has(nameOf(key));
+    const paired =
+      typeof key === "string" &&
+      Object.hasOwn(value, "value") &&
+      this.#reading.report.tables.roles.has(nameOf(key));
     if (paired) this.#member(key, value["value"] ?? null, pointer(at, "value"), context);
     for (const [member, one] of Object.entries(value)) {
       if (paired && (member === "value" || one === key)) continue;
@@ -205,7 +212,11 @@ class Teller {
     const inherited = context.role !== null && ADDRESS_KEYS.test(name) ? context.role : undefined;
     const own = this.#lookup(name);
     const role = inherited ?? own;
-    if (role === undefined || role === "none") return;
+    // What has no role may still hold what has one.
+    if (role === undefined || role === "none") {
+      if (typeof value === "object") this.#value("none", { ...context, name }, value, at);
+      return;
+    }
     this.#value(role, { ...context, name }, value, at);
   }
 
@@ -236,7 +247,7 @@ class Teller {
     const { report } = this.#reading;
     const { said } = report;
     const text = String(value);
-    if (text === "" || role === "currency") return;
+    if (text === "" || role === "currency" || role === "none") return;
     if (role === "raw" && typeof value === "string") {
       readRawMessage(value, report, at);
       return;
@@ -256,7 +267,10 @@ class Teller {
     const prose = role === "prose" || /[\n\r]/.test(text);
     if (text.length > (prose ? LONGEST_PROSE_ITEM : LONGEST_ITEM) || (prose && /[\n\r]/.test(text.trim())))
       return;
-    if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) said.url(text, at);
+    if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
+      said.url(text, at);
+      if (carriesSecret(text)) report.secret(text);
+    }
     said.item(context.name, text.trim(), at);
   }
 

@@ -47,6 +47,8 @@ export interface ToolRow {
   readonly items?: string;
   /** Text that a later session reads. */
   readonly stored?: string;
+  /** What is written into files; kept where the file is one that later sessions read. */
+  readonly content?: string;
   /** Verbs and nouns for what it does, where its name does not say them; and whose it is. */
   readonly verbs?: string;
   readonly object?: string;
@@ -134,12 +136,17 @@ function tellRow(row: ToolRow, reading: ToolReading): void {
   const roles = new Map<string, ArgumentRole>();
   for (const [column, role] of Object.entries(TOLD))
     for (const name of row[column as keyof typeof TOLD]?.split(" ") ?? []) roles.set(nameOf(name), role);
+  const { report } = reading;
+  const content = row.content?.split(" ") ?? [];
+  for (const { value } of valuesAt(reading.args, row.content ?? ""))
+    for (const text of stringsIn(value, 500)) report.written(text);
+  if (content.length && report.writesRules) for (const name of content) roles.set(nameOf(name), "stored");
   if (roles.size === 0) return;
   tellArguments(reading, (name) => roles.get(name), {
     communicates: row.members === undefined,
     shares: row.members !== undefined,
     pays: row.payees !== undefined,
-    reads: reading.report.looksOnly,
+    reads: report.looksOnly,
     keeps: row.stored !== undefined,
     minor: false,
     words: [],

@@ -35,6 +35,9 @@ export function readCommands(reading: ToolReading, names: string): void {
   for (const { name, value } of valuesAt(args, names)) {
     report.said.at = pointer(reading.base, name);
     readCommand(value, report.said.at, start, input, reading);
+    const text = typeof value === "string" ? value : stringsIn(value, 4096).join(" ");
+    report.written(text);
+    if (report.writesRules) report.said.store(text);
   }
   report.said.at = outer;
 }

@@ -79,6 +79,7 @@ export const TOOLS: readonly ToolRow[] = [
     verbs: "write create save",
     object: "file",
     writes: PATH,
+    content: "content contents text file_text body data",
     anywhere: true,
   },
   {
@@ -86,6 +87,8 @@ export const TOOLS: readonly ToolRow[] = [
     names:
       "edit multiedit multi_edit edit_file search_replace str_replace replace replace_string_in_file multi_replace_string_in_file insert_edit_into_file notebookedit edit_notebook_file edit_notebook apply_diff replace_in_file",
     edits: PATH,
+    content:
+      "new_string newString new_str newText new_text new_source replacement code_edit content edits diff",
     anywhere: true,
     verbs: "edit change",
     object: "file",
@@ -94,6 +97,7 @@ export const TOOLS: readonly ToolRow[] = [
   {
     canonical: "text_editor",
     names: "str_replace_editor str_replace_based_edit_tool text_editor",
+    content: "file_text new_str insert_text",
     verbs: "edit",
     object: "file",
     also: textEditor,
@@ -101,6 +105,7 @@ export const TOOLS: readonly ToolRow[] = [
   {
     canonical: "patch",
     names: "patch apply_patch applypatch",
+    content: "new_string patch patchText patch_text input diff",
     verbs: "edit patch",
     object: "file",
     also: applyPatch,
@@ -150,11 +155,20 @@ export const TOOLS: readonly ToolRow[] = [
   {
     canonical: "web_extract",
     names: "web_extract webfetch web_fetch fetch fetch_webpage fetch_url read_url open_url",
+    verbs: "fetch read",
+    object: "web page",
     risks: ["NETWORK"],
     urls: "urls url uri",
     also: urlsInPrompt,
   },
-  { canonical: "browser_navigate", names: "browser_navigate navigate goto", risks: ["NETWORK"], urls: "url" },
+  {
+    canonical: "browser_navigate",
+    names: "browser_navigate navigate goto",
+    risks: ["NETWORK"],
+    urls: "url",
+    verbs: "open browse navigate",
+    object: "page",
+  },
   {
     canonical: "browser_read",
     names:

@@ -87,7 +87,7 @@ export function wordingOf(
     const meant = risk === "READ" || risk === "NETWORK" ? [] : nouns;
     const decides = (verb: string): boolean => {
       const kind = kindOfWord(verb);
-      return kind !== undefined && RISKS[kind].includes(risk);
+      return kind !== undefined && (RISKS[kind].includes(risk) || (risk === "WRITE" && kind === "write"));
     };
     const deciding = [...verbs, ...meant].filter(decides);
     const others = [...verbs, ...meant].filter((verb) => !decides(verb));

@@ -151,6 +151,7 @@ function declare(call: Reading): Outcome {
   const prints = named === 0 || args.some((one) => /^-\w*p/.test(leading(one)));
   if (keys.length && prints && (named === 0 || args.some((one) => keys.includes(literal(one) ?? ""))))
     report.govern("own-key-variable");
+  if (prints && named === 0) report.secret("environment");
   return unchanged(shell);
 }
 
@@ -283,6 +284,7 @@ function set(call: Reading): Outcome {
   const shell = stops ? ended(call.shell) : call.shell;
   if (args.length === 0) {
     if (report.context.self.variables.length) report.govern("own-key-variable");
+    report.secret("environment");
     return unchanged(shell);
   }
   // Tracing prints PS4, which is expanded each time.

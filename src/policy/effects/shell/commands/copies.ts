@@ -180,6 +180,7 @@ function synchronise(call: Reading): undefined {
     if (!isRemote(dest)) for (const place of filesOf(aside, shell, report)) report.write(asTree(place));
   }
   const deletes = read.given.some((one) => one.name.startsWith("--del"));
+  if (deletes && isRemote(dest)) report.risk("DELETE");
   const copies: { readonly source: Field; readonly src: PathBound; readonly dest: string }[] = [];
   const into = isRemote(dest) ? [literal(dest) ?? UNKNOWN_PATH] : filesOf(dest, shell, report);
   // Listed files keep their folders too.

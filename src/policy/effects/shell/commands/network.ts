@@ -1,11 +1,13 @@
 import type { RecipientRole, RiskClass } from "../../../types.ts";
 import { hostOfTarget, hostOfUrl } from "../../hosts.ts";
 import { type Report, UNKNOWN_PATH } from "../../report.ts";
+import { carriesSecret } from "../../secrets.ts";
 import { readRawMessage } from "../../tools/raw-message.ts";
 import { giveUp } from "../command.ts";
 import { type Field, holdsOutput, joinBound, leading, literal, textField, visible } from "../field.ts";
 import { type Arguments, isGiven, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
+import { noteSecretVariable } from "../secrets.ts";
 import { asTree } from "./destination.ts";
 import type { Reading, Row } from "./row.ts";
 
@@ -149,6 +151,8 @@ function reach(call: Reading, urls: readonly Field[], sends: boolean): void {
   for (const url of urls) {
     const known = literal(url) ?? leading(url);
     call.report.said.url(known);
+    if (carriesSecret(known)) call.report.secret(known);
+    noteSecretVariable(url, call.report);
     if (known !== "") call.report.said.item("url", known);
     const host = hostOfTarget(/^[a-z][a-z0-9+.-]*:\/\//i.test(known) ? known : `http://${known}`);
     if (host === null) {

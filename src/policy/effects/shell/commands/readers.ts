@@ -1,4 +1,5 @@
 import { UNKNOWN_PATH } from "../../report.ts";
+import { isSecretName } from "../../secrets.ts";
 import { giveUp } from "../command.ts";
 import { leading, literal, textField } from "../field.ts";
 import { isGiven, isUnfinished, valuesOf } from "../options.ts";
@@ -91,6 +92,8 @@ function printVariables(call: Reading): undefined {
   // Without a name it prints every variable, the agent's key among them.
   if (own.length && (asked.length === 0 || asked.some((one) => one === null || own.includes(one))))
     report.govern("own-key-variable");
+  if (asked.length === 0) report.secret("environment");
+  for (const name of asked) if (name !== null && isSecretName(name)) report.secret(`$${name}`);
 }
 
 function serviceControl(call: Reading): undefined {

@@ -1,3 +1,4 @@
+import { isGuardPackage } from "../../governance.ts";
 import { giveUp } from "../command.ts";
 import { type Field, has, leading, literal, textField, visible } from "../field.ts";
 import { isGiven } from "../options.ts";
@@ -154,6 +155,10 @@ export const SERVICE_ROWS: readonly Row[] = [
     writes: "-o --output",
     also: database,
   },
+  { names: ["dropdb", "dropuser"], risks: ["NETWORK", "EXTERNAL_WRITE", "DELETE"] },
+  { names: ["createdb", "createuser"], risks: ["NETWORK", "EXTERNAL_WRITE"] },
+  { names: ["stripe"], also: payments },
+  { names: ["hermes", "agentsfence"], also: agent },
   { names: ["sqlite3", "duckdb"], values: "-cmd -init -separator -nullvalue -newline", also: localDatabase },
   {
     names: ["pg_dump", "pg_dumpall", "mysqldump", "mongodump"],
@@ -234,6 +239,11 @@ function byVerb(verbs: Verbs, queries: RegExp, fetches: RegExp): (call: Reading)
     if (verbs.removes?.test(line)) report.risk("DELETE");
     if (verbs.changes?.test(line) || (verbs.changes && verbs.removes?.test(line)))
       report.risk("NETWORK", "EXTERNAL_WRITE");
+    if (
+      /(?:^| )(?:uninstall|remove|rm|un|r)(?: |$)/.test(line) &&
+      args.some((one) => isGuardPackage(visible(one)))
+    )
+      report.govern("own-policy");
     if (/^(?:publish|push|compose push|image push|unpublish)(?: |$)/.test(line))
       report.risk("EXTERNAL_WRITE");
     report.execute("service-tool");
@@ -274,11 +284,45 @@ function forge(call: Reading): undefined {
   if (FORGE_LOOKS.test(line)) return;
   report.risk("EXTERNAL_WRITE");
   if (/^\S+ (?:delete|remove|archive|delete-asset)(?: |$)/.test(line)) report.risk("DELETE");
+  const texts = args.map(visible);
+  const opens = (one: string, at: number): boolean =>
+    /^--(?:public|visibility=public)$/.test(one) || (one === "public" && texts[at - 1] === "--visibility");
+  if (texts.some(opens)) {
+    report.risk("SHARE");
+    report.said.everybody("public");
+  }
   if (
     call.args.some((one) => /^--body-file$|^-F$/.test(leading(one))) &&
     has(call.args[call.args.length - 1] ?? [], "unknown")
   )
     report.opaque("unknown-path");
+}
+
+function payments(call: Reading): undefined {
+  const line = verbsOf(call.args);
+  if (/^(?:--version|version|help|completion|login|logout|status|config)?(?: |$)/.test(line)) return;
+  call.report.risk("NETWORK");
+  if (!/(?:^| )(?:list|retrieve|get|search|logs|listen|resources)(?: |$)/.test(line))
+    call.report.risk("EXTERNAL_WRITE", "FINANCIAL");
+}
+
+/** The agent's own command line: what starts, changes or ends what governs it is its owner's to run. */
+function agent(call: Reading): undefined {
+  const { args, report } = call;
+  const line = verbsOf(args);
+  const looks =
+    /^(?:--version|version|status|doctor|help|audit|policy|insights|(?:plugins|skills|tools|sessions|hooks|cron|mcp|profile|memory|config|auth|model)(?: (?:list|ls|show|get|status|path|info|check|view))?)?$/;
+  const plain = line.replace(/^((?:plugins|skills|config) (?:show|get|info|view)) .*$/, "$1");
+  if (looks.test(plain) && !args.some((one) => /^--yolo/.test(leading(one)))) return;
+  const governs =
+    /^(?:plugins|hooks|approvals|config|mcp|setup|uninstall|fence|oath) ?/.test(line) ||
+    args.some((one) =>
+      /^--(?:yolo|accept-hooks|safe-mode|ignore-rules|ignore-user-config|no-plugins)/.test(leading(one)),
+    );
+  if (governs || call.name === "agentsfence") report.govern("own-policy");
+  if (/^(?:cron|skills|memory) /.test(line)) report.risk("PERSISTENT");
+  report.execute("agent-control");
+  giveUp([textField(call.name), ...args], call.shell, call.place, call.walker);
 }
 
 function amazon(call: Reading): undefined {
@@ -287,6 +331,17 @@ function amazon(call: Reading): undefined {
   const [service, verb] = [literal(words[0] ?? []) ?? "", literal(words[1] ?? []) ?? ""];
   if (args.some((one) => literal(one) === "--version") || service === "help") return;
   report.risk("NETWORK");
+  const opened = args.some(
+    (one, at) =>
+      /^(?:--acl=)?public-read/.test(leading(one)) &&
+      (leading(one).startsWith("--") || literal(args[at - 1] ?? []) === "--acl"),
+  );
+  if (opened) {
+    report.risk("SHARE");
+    report.said.everybody("--acl public-read");
+  }
+  if (/^put-.*-(?:acl|policy)$|^put-public-access-block$|^modify-.*-attribute$/.test(verb))
+    report.risk("SHARE");
   if (service === "s3") {
     const operands = words.slice(2);
     const dry = args.some((one) => literal(one) === "--dryrun");

@@ -42,11 +42,14 @@ export const WORD_ROWS: readonly WordRow[] = [
   { verbs: "print show", programs: "env printenv" },
 ];
 
-export const VERBS_OF: ReadonlyMap<string, readonly string[]> = new Map(
-  WORD_ROWS.flatMap(({ verbs, programs }) =>
-    programs.split(" ").map((program) => [program, verbs.split(" ")] as const),
-  ),
-);
+/** Verbs by program. */
+export function verbsOf(rows: readonly WordRow[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    rows.flatMap(({ verbs, programs }) =>
+      programs.split(" ").map((program) => [program, verbs.split(" ")] as const),
+    ),
+  );
+}
 
 /** Programs whose first words say what they do: `git push`, `npm test`, `aws s3 cp`. How many words, and whose. */
 export const SUBCOMMANDS: ReadonlyMap<string, number> = new Map([

@@ -285,8 +285,10 @@ function environment(call: Reading): Outcome {
     } else break;
   }
   if (words.length) walker.words(words, inside, deeper(place));
-  else if (report.context.self.variables.length && !args.some((one) => literal(one) === "-i"))
-    report.govern("own-key-variable");
+  else if (!args.some((one) => literal(one) === "-i")) {
+    report.secret("environment");
+    if (report.context.self.variables.length) report.govern("own-key-variable");
+  }
   return unchanged(shell);
 }
 

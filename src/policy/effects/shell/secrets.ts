@@ -1,0 +1,62 @@
+import type { Report } from "../report.ts";
+import { isSecret, isSecretName } from "../secrets.ts";
+import { type Field, literal, locate, textField, visible } from "./field.ts";
+import type { Shell } from "./state.ts";
+
+/** Programs that say of a file that it is there, not what is in it; and those that use a key without showing it. */
+const OUTSIDE = new Set(
+  (
+    "ls dir ll stat test [ file find fd fdfind tree du df chmod chown chgrp realpath readlink basename dirname cd pushd mkdir touch type which " +
+    "exa eza lsd echo printf true : alias export declare local set unset ssh-add ssh-copy-id ssh-keygen rm unlink mv git-ignore locate"
+  ).split(" "),
+);
+/** Programs whose first operand is a pattern or a program of their own. */
+const PATTERN_FIRST = new Set(
+  "grep egrep fgrep zgrep ggrep rg ag ack ugrep sed gsed awk gawk mawk jq yq".split(" "),
+);
+/** Options that hand a key to a program that uses it. */
+const USES =
+  /^(?:-i|-E|--identity|--identity-file|--key|--cert|--cacert|--private-key|--kubeconfig|--ssl-key)$/;
+const GIVES_PATTERN = /^(?:-e|-f|--regexp|--file|--expression|-\w*[ef])$/;
+
+/** Notes the secrets that a command is given to read. */
+export function noteSecrets(program: string, words: readonly Field[], shell: Shell, report: Report): void {
+  if (OUTSIDE.has(program)) {
+    if (program === "echo" || program === "printf")
+      for (const word of words) noteSecretVariable(word, report);
+    return;
+  }
+  const texts = words.map(visible);
+  let pattern = PATTERN_FIRST.has(program) && !texts.some((text) => GIVES_PATTERN.test(text));
+  for (const [at, word] of words.entries()) {
+    if (at === 0) continue;
+    const text = texts[at] ?? "";
+    if (USES.test(texts[at - 1] ?? "")) continue;
+    if (pattern && !text.startsWith("-")) {
+      pattern = false;
+      continue;
+    }
+    noteSecretPath(word, shell, report);
+  }
+}
+
+/** Notes a file that is read, should it hold secrets: the word itself, or what follows `@`, `=` or `:` in it. */
+export function noteSecretPath(word: Field, shell: Shell, report: Report): void {
+  const text = literal(word);
+  const candidates: Field[] = [word];
+  if (text !== null && text.length < 4096)
+    for (const part of text.split(/[=@:,]/, 16).slice(1)) if (part !== "") candidates.push(textField(part));
+  for (const candidate of candidates) {
+    for (const directory of shell.directories) {
+      const place = locate(candidate, directory);
+      if (place.ok && isSecret(place.bound, true)) report.secret(place.bound);
+    }
+  }
+}
+
+/** Notes a variable whose value opens something, where it is shown or sent. */
+export function noteSecretVariable(word: Field, report: Report): void {
+  for (const piece of word)
+    if (piece.kind === "unknown" && piece.name !== undefined && isSecretName(piece.name))
+      report.secret(`$${piece.name}`);
+}
