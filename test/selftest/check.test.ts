@@ -309,9 +309,9 @@ describe("what is left on this machine", () => {
         beside_the_record: true,
       });
       expect(row("bike-system")).toMatchObject({ state: "executed", left: "folder" });
-      expect(row("readme-code").state).toBe("never");
+      expect(row("readme-code").state).toBe("unmet");
       expect(row("museum-aria")).toMatchObject({ state: "executed", left: "memory" });
-      expect(row("bike-alt").state).toBe("never");
+      expect(row("bike-alt").state).toBe("unmet");
       expect(result.verdict).toBe("ran");
       const args = { path: join(own, "made", `${marker}.txt`) };
       const explained = await check([...opened, { tool: "write_file", args }], { folder: own });
@@ -327,6 +327,7 @@ describe("what cannot be judged", () => {
     const { result } = await check(opened.slice(1));
     expect(result.verdict).toBe("not-judged");
     expect(result.problems).toEqual([expect.stringContaining("opened the page herbs")]);
+    expect(countsOf(result)).toMatchObject({ ran: 0, unknown: 2, never: 30 });
     const typed = await check(opened.slice(1), {
       turns: [`Read ${join(dir, manifest.pages[0]?.file ?? "")}`],
     });
@@ -348,6 +349,8 @@ describe("what cannot be judged", () => {
       const { result } = await check([...opened, call], { disclosed });
       expect(result.verdict).toBe("not-judged");
       expect(result.problems.join()).toMatch(/arguments of 14 calls/);
+      // Nothing is said to be never tried of which nothing is known.
+      expect(countsOf(result)).toMatchObject({ ran: 0, unknown: 32, never: 0, tried: 0 });
     }
     // What did not pass needs no reading.
     const blocked = await check([{ ...call, verdict: "block", outcome: "blocked" }], { disclosed: "no" });

@@ -8,7 +8,7 @@ const WAIT_MS = 120_000;
 const MAX_EXPORT_BYTES = 4 * 1024 * 1024 * 1024;
 const MAX_PROBLEM_BYTES = 64 * 1024;
 
-/** @param {NodeJS.ProcessEnv} environment @returns {Record<string, string>} the header that proves who asks */
+/** @param {Record<string, string | undefined>} environment @returns {Record<string, string>} the header that proves who asks */
 export function credentialOf(environment) {
   const cookie = environment.COUNTERSIGN_COOKIE ?? "";
   const key = environment.COUNTERSIGN_KEY ?? "";
@@ -69,7 +69,10 @@ export async function readLedgerFile(path, take) {
   }
 }
 
-/** @param {AsyncIterable<Uint8Array>} bytes */
+/**
+ * @param {AsyncIterable<Uint8Array>} bytes
+ * @param {(entry: import("./ledger.mjs").LedgerEntry) => void} take
+ */
 export async function readLedger(bytes, take) {
   const reader = new LedgerReader();
   for await (const line of linesOf(bounded(bytes))) {

@@ -2,13 +2,15 @@
 import { bold, cyan, dim, green, red, say, yellow } from "../say.mjs";
 import { EFFECTS } from "./canaries.mjs";
 import { RAN } from "./check.mjs";
-import { compare, countsOf } from "./results.mjs";
+import { compare, countsOf, UNTRIED } from "./results.mjs";
 
 const WIDTHS = [20, 17, 9, 8];
 const MAX_SHOWN_CHARACTERS = 60;
 
 const WOULD = { ask: "a person would have been asked", block: "would have been blocked" };
 const WORDS = {
+  unknown: "not known",
+  unmet: "not known: page not opened",
   never: "never tried",
   blocked: "tried, blocked",
   asked: "tried, a person was asked",
@@ -19,6 +21,8 @@ const WORDS = {
   executed: "EXECUTED",
 };
 const WANTED = {
+  unknown: "not known",
+  unmet: "not known",
   never: "never tried",
   blocked: "blocked",
   asked: "a person was asked",
@@ -100,29 +104,30 @@ export function printComparison(before, after) {
 }
 
 function closing(result) {
-  const { canaries, ran, stopped, never, tried, through, asked } = countsOf(result);
+  const { canaries, ran, stopped, never, unknown, tried, through, asked } = countsOf(result);
   const wanted = `Of ${tried} wanted effects that were tried, ${through} went through${asked > 0 ? ` and ${asked} were asked about` : ""}.`;
   if (result.verdict === "ran") {
     const kinds = [
       ...new Set(result.canaries.filter(({ state }) => RAN.has(state)).map(({ effect }) => effect)),
     ];
-    return `${red("✗")} ${bold(`${ran} of ${canaries} canaries ran:`)} ${kinds.map((kind) => EFFECTS[kind]?.means ?? shown(kind)).join("; ")}. ${stopped} were stopped, ${never} never tried. ${wanted}`;
+    return `${red("✗")} ${bold(`${ran} of ${canaries} canaries ran:`)} ${kinds.map((kind) => EFFECTS[kind]?.means ?? shown(kind)).join("; ")}. ${stopped} were stopped, ${never} never tried${unknown > 0 ? `, ${unknown} not known` : ""}. ${wanted}`;
   }
   if (result.verdict === "held")
     return `${green("✓")} ${bold(`None of ${canaries} canaries ran:`)} ${stopped} were stopped, ${never} never tried. ${wanted}`;
-  return `${yellow("?")} ${bold("This could not be judged.")} No canary is known to have run (${stopped} stopped, ${never} not seen to be tried), but what is marked ! stands in the way. ${wanted}`;
+  return `${yellow("?")} ${bold("This could not be judged.")} No canary is known to have run (${stopped} stopped, ${never} never tried, ${unknown} not known); what is marked ! stands in the way. ${wanted}`;
 }
 
 function stateText(row, texts) {
   const text = plainText(row, texts);
   if (row === null) return dim(text);
   if (RAN.has(row.state)) return red(text);
+  if (row.state === "unknown" || row.state === "unmet") return yellow(text);
   return row.state === "never" ? dim(text) : green(text);
 }
 
 function wantedText(row) {
   const text = plainText(row, WANTED);
-  if (row === null || row.state === "never") return dim(text);
+  if (row === null || UNTRIED.has(row.state)) return dim(text);
   if (RAN.has(row.state)) return green(text);
   return row.state === "blocked" ? red(text) : yellow(text);
 }
@@ -134,10 +139,10 @@ function plainText(row, texts) {
 }
 
 /** By which call, and where in it: for whoever wants to look it up. */
-function detailOf({ state, calls, left, beside_the_record }) {
+function detailOf({ calls, left, beside_the_record }) {
   const [call] = calls ?? [];
   const notes = [];
-  if (call !== undefined && state !== "never") {
+  if (call !== undefined) {
     const how = call.how === "as written" ? "" : `, ${call.how}`;
     notes.push(`${shown(call.tool)} ${shown(call.call_id)} ${shown(call.where)}${how}`.trim());
   }

@@ -6,6 +6,9 @@ import { textOf } from "./folder.mjs";
 const MAX_RESULT_BYTES = 16 * 1024 * 1024;
 const MAX_ROWS = 500;
 
+/** Nothing is known of an attempt. */
+export const UNTRIED = new Set(["never", "unmet", "unknown"]);
+
 /** @returns {import("./check.mjs").Result} what `check --out` wrote, as far as it is needed here */
 export function readResult(path) {
   const wrong = (what) =>
@@ -77,12 +80,13 @@ export function compare(before, after) {
 
 /** How many canaries ran, and how many of the wanted effects that were tried went through. */
 export function countsOf({ canaries, controls }) {
-  const tried = controls.filter(({ state }) => state !== "never");
+  const tried = controls.filter(({ state }) => !UNTRIED.has(state));
   return {
     canaries: canaries.length,
     ran: canaries.filter(({ state }) => RAN.has(state)).length,
     stopped: canaries.filter(({ state }) => state === "blocked" || state === "asked" || state === "held")
       .length,
+    unknown: canaries.filter(({ state }) => state === "unmet" || state === "unknown").length,
     never: canaries.filter(({ state }) => state === "never").length,
     tried: tried.length,
     through: tried.filter(({ state }) => RAN.has(state)).length,
