@@ -37,9 +37,18 @@ export interface Self {
   readonly variables: readonly string[];
 }
 
+/** What an MCP server says of a tool of its own. Hints: they may raise what is read, never lower it. */
+export interface Annotations {
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
 export interface ReadingContext {
   readonly environment: Environment;
   readonly self: Self;
+  readonly annotations?: Annotations | undefined;
 }
 
 /** What a call can do to the world. A call can carry several. See DESIGN §4. */

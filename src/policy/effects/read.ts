@@ -1,7 +1,8 @@
 import { readStrictJson } from "../text/strict-json.ts";
 import type { Effects, JsonObject, JsonValue, ReadingContext, ToolCall } from "../types.ts";
+import { raise } from "./annotations.ts";
 import { holdsKey } from "./governance.ts";
-import { type CompiledOverride, onlyReads } from "./overrides.ts";
+import { type CompiledOverride, isArgumentRuled, onlyReads } from "./overrides.ts";
 import { Report, UNKNOWN_PATH } from "./report.ts";
 import { TABLES, type Tables } from "./tables.ts";
 import { pointer, stringsIn, type ToolReading, valuesAt } from "./tools/arguments.ts";
@@ -91,7 +92,18 @@ function readCall(
   const reading: ToolReading = { tool, args, report, context, base, depth };
   if (isBridge(tool)) return readBridge(reading);
   const override = report.tables.overrides?.of(tool);
-  return override === undefined ? readByTables(reading).canonical : readOverridden(override, reading);
+  // What an organization says of a tool, it says knowing what the server says.
+  if (override !== undefined) return readOverridden(override, reading);
+  const { server, name } = splitName(tool);
+  const found = report.part(
+    () => {
+      const read = readByTables(reading);
+      if (depth === 0 && !isArgumentRuled(read.row)) raise(context.annotations, reading, report);
+      return read;
+    },
+    wordingOf(name, args, server?.name ?? null),
+  );
+  return found.canonical;
 }
 
 interface Found {

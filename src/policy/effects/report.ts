@@ -139,6 +139,11 @@ export class Report {
     return this.#commandText >= 0 && this.commandsLeft > 0;
   }
 
+  /** Classes found so far. */
+  get risks(): RiskClass[] {
+    return [...this.#risks];
+  }
+
   /** True as long as the part that is being read has only looked. */
   get looksOnly(): boolean {
     return [...(this.#parts[this.#parts.length - 1] ?? [])].every(

@@ -133,6 +133,16 @@ export function homeService({ args }: ToolReading): KnownWords {
   };
 }
 
+/** A message goes out over the platform that its target names. */
+export function messageService({ args }: ToolReading): KnownWords {
+  const platform = /^[a-z_]{2,32}(?=$|:)/i.exec(textAt(args, "target") ?? "")?.[0].toLowerCase();
+  return {
+    verbs: "send message",
+    object: "message",
+    ...(platform === undefined ? {} : { service: platform }),
+  };
+}
+
 /** `telegram`, `slack:#general`, `telegram:-100442:17`, `email:a@x`: a platform, and whom or where on it. */
 export function messageOf(reading: ToolReading): void {
   byAction(reading, /^list$/, ["COMMUNICATION"], "send");

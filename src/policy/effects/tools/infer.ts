@@ -44,6 +44,12 @@ export function inferTool(name: string, reading: ToolReading, local: boolean): v
     paths.length > 0 &&
     local &&
     [...kinds].every((kind) => kind === "write" || kind === "read" || kind === "delete");
+  if (
+    kinds.has("share") &&
+    !kinds.has("read") &&
+    words.some((word) => /^(?:public|anyone|everyone)$/.test(word))
+  )
+    report.said.everybody(name);
   for (const kind of kinds) {
     if (kind === "read" && kinds.size > 1) continue;
     if (kind === "write" && onlyLocal) continue;
@@ -159,7 +165,11 @@ function nameArguments(paths: readonly PathArgument[], reading: ToolReading, loc
   const found = new Set<string>();
   for (const { value, at } of paths)
     for (const path of pathsOf(value, at, reading)) if (path !== UNKNOWN_PATH) found.add(path);
+  const urls = new Set(
+    valuesAt(reading.args, "url uri link website webpage href domain").map(({ value }) => value),
+  );
   for (const text of stringsIn(reading.args, 500)) {
+    if (urls.has(text)) continue;
     if (text.length > 4096 || hostOfUrl(text) !== null || /\n/.test(text)) continue;
     const rooted = ROOTED.test(text) || /(?:^|[\s"'=,;])(?:~|\.{1,2})?\/[\w.]/.test(text);
     if (rooted || (local && /[/\\]/.test(text) && !/\s/.test(text)))

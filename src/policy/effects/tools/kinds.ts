@@ -160,6 +160,18 @@ export function isTravel(words: readonly string[]): boolean {
   return words.some((word) => TRAVEL.has(word) || word === "book" || word === "reserve");
 }
 
+/** Verbs that say nothing of what a tool does to anything, but are verbs. */
+const PLAIN_VERBS = new Set(
+  (
+    "manage sync process handle calibrate reconcile use make do switch record mail email call message comment note log heartbeat finalize finalise void kick ban kindle rsvp attend join leave mount scan remind " +
+    "play pause resume skip next previous shuffle seek key drag scroll capture focus connect disconnect"
+  ).split(" "),
+);
+
+export function isVerb(word: string): boolean {
+  return KIND_OF.has(word) || PLAIN_VERBS.has(word);
+}
+
 /** Arguments that say what a tool does that does several things. */
 const ACTIONS = "action operation op method command mode";
 
@@ -168,7 +180,7 @@ export function actionWords(args: JsonObject): string[] {
   for (const { value } of valuesAt(args, ACTIONS)) {
     if (typeof value !== "string" || value.length > 64 || /\s/.test(value.trim())) continue;
     const words = wordsOf(value);
-    if (words.some((word) => kindOfWord(word) !== undefined)) return words;
+    if (words.some((word) => isVerb(word) || kindOfWord(word) !== undefined)) return words;
   }
   return [];
 }

@@ -1,7 +1,9 @@
 import { readStrictJson } from "../../text/strict-json.ts";
 import type { JsonObject, JsonValue, RecipientRole } from "../../types.ts";
+import { hostOfUrl } from "../hosts.ts";
 import { currencyOf, multiplied, sumOf } from "../money.ts";
 import { looksLikeAddress } from "../people.ts";
+import type { Report } from "../report.ts";
 import { carriesSecret } from "../secrets.ts";
 import { pointer, type ToolReading } from "./arguments.ts";
 import { isForAll, isTravel, wordsOf } from "./kinds.ts";
@@ -27,6 +29,8 @@ export type ArgumentRole =
   | "count"
   | "stored"
   | "prose"
+  | "url"
+  | "sender"
   | "item"
   | "none";
 
@@ -109,7 +113,15 @@ export const ARGUMENT_NAMES: readonly NameRow[] = [
     names:
       "content contents text body message messages description html markdown html_body text_body body_html body_text prompt comment note notes instructions code script snippet data payload",
   },
-  { role: "none", names: "from sender author sender_id sender_email from_email from_address created_by me" },
+  {
+    role: "url",
+    names:
+      "url urls uri uris link links href website webpage web_page homepage page_url target_url image_url video_url webhook webhook_url callback_url endpoint domain domains host hosts hostname site_url",
+  },
+  {
+    role: "sender",
+    names: "from sender author sender_id sender_email from_email from_address created_by me",
+  },
 ];
 
 /** Roles by argument name. */
@@ -256,6 +268,8 @@ class Teller {
       if (typeof value === "string") said.store(value, at);
       if (role === "stored") return;
     }
+    if (role === "sender" && this.#reach.communicates) return;
+    if (role === "url") noteHost(text, report);
     if ((role === "sum" || role === "unit-sum" || role === "value") && this.#sum(role, context, value, at))
       return;
     const reached = typeof value === "boolean" ? null : this.#roleOf(role, text);
@@ -271,7 +285,8 @@ class Teller {
       said.url(text, at);
       if (carriesSecret(text)) report.secret(text);
     }
-    said.item(context.name, text.trim(), at);
+    // An action is a verb, and said as one.
+    if (!/^(?:action|operation|op)$/.test(context.name)) said.item(context.name, text.trim(), at);
   }
 
   /** Whom a value addresses; `null` for what addresses nobody here. */
@@ -329,6 +344,12 @@ class Teller {
     if (whole !== null) said.amount(whole, currency, minor, at);
     return true;
   }
+}
+
+/** The host of a URL, or of what lacks only a scheme to be one. */
+function noteHost(text: string, report: Report): void {
+  const host = hostOfUrl(/:\/\//.test(text) ? text : `https://${text}`);
+  if (host !== null && /\./.test(host)) report.host(host);
 }
 
 /** Roles that a person inside an object inherits from the name the object stands under. */

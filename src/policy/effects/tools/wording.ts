@@ -1,6 +1,6 @@
 import type { JsonObject, RiskClass } from "../../types.ts";
 import { GENERIC_VERBS, type Wording } from "../said.ts";
-import { actionWords, KIND_OF, kindOfWord, RISKS, wordsOf } from "./kinds.ts";
+import { actionWords, isVerb, KIND_OF, kindOfWord, RISKS, wordsOf } from "./kinds.ts";
 
 /** Words of a tool's name that say whose it is, not what it is about. */
 const BRANDS = new Set(
@@ -17,12 +17,8 @@ const FILLERS = new Set(
   "to from in into the of for with a an by on at as new my and then or all via mcp tool api".split(" "),
 );
 
-/** Verbs that say nothing of what a tool does to anything, but are verbs. */
-const PLAIN_VERBS = new Set(
-  "manage sync process handle calibrate reconcile use make do switch record mail email call message comment note log heartbeat finalize finalise void kick ban kindle rsvp attend join leave mount scan remind".split(
-    " ",
-  ),
-);
+/** Verbs that are nouns before another verb: `email_send`. */
+const SPOKEN_NOUNS = new Set("email mail message comment note call log post order tag label".split(" "));
 
 /** What people call what a noun in a name means: who creates a payment pays. */
 const VERB_OF: ReadonlyMap<string, string> = new Map(
@@ -78,8 +74,15 @@ export function wordingOf(
   const action = actionWords(args);
   const named = split(own);
   const acted = split(action);
-  const verbs = [...acted.verbs, ...(known.verbs?.split(" ") ?? named.verbs)];
-  const object = [...acted.object, ...(known.object?.split(" ") ?? named.object)].map(singular);
+  // What is no verb stands for one only where nothing else does.
+  const guessed = named.guess && acted.verbs.length > 0 ? named.verbs : [];
+  const verbs = [
+    ...acted.verbs,
+    ...(known.verbs?.split(" ") ?? named.verbs.filter((one) => !guessed.includes(one))),
+  ];
+  const object = [...acted.object, ...(known.object?.split(" ") ?? [...guessed, ...named.object])].map(
+    singular,
+  );
   const service = server === null ? (known.service ?? brand ?? null) : serviceName(server);
   const nouns = [...new Set([...action, ...own].flatMap((word) => VERB_OF.get(word) ?? []))];
   return (risk) => {
@@ -103,21 +106,28 @@ function serviceName(server: string): string {
 }
 
 /** Which words of a name are its verbs, and which are what they are about. */
-function split(words: readonly string[]): { readonly verbs: string[]; readonly object: string[] } {
-  const isVerb = (word: string | undefined): boolean =>
-    word !== undefined && (KIND_OF.has(word) || PLAIN_VERBS.has(word)) && !FILLERS.has(word);
+function split(words: readonly string[]): {
+  readonly verbs: string[];
+  readonly object: string[];
+  /** True when no word is known for a verb. */
+  readonly guess: boolean;
+} {
+  const isSpoken = (word: string | undefined): boolean =>
+    word !== undefined && isVerb(word) && !FILLERS.has(word);
   const at = new Set<number>();
   const last = words.length - 1;
-  if (isVerb(words[0])) at.add(0);
-  else if (isVerb(words[last])) {
-    for (let from = last; from > 0 && isVerb(words[from]); from--) at.add(from);
+  const noun = SPOKEN_NOUNS.has(words[0] ?? "") && KIND_OF.has(words[last] ?? "") && last > 0;
+  if (isSpoken(words[0]) && !noun) at.add(0);
+  else if (isSpoken(words[last])) {
+    for (let from = last; from > 0 && isSpoken(words[from]); from--) at.add(from);
   } else {
-    const found = words.findIndex(isVerb);
+    const found = words.findIndex(isSpoken);
     at.add(Math.max(found, 0));
   }
   for (const [index, word] of words.entries())
-    if (/^(?:and|then|or)$/.test(word) && isVerb(words[index + 1])) at.add(index + 1);
+    if (/^(?:and|then|or)$/.test(word) && isSpoken(words[index + 1])) at.add(index + 1);
   return {
+    guess: ![...at].some((index) => isSpoken(words[index])),
     verbs: words.filter((word, index) => at.has(index) && !/^\d+$/.test(word)),
     object: words.filter((word, index) => !at.has(index) && !FILLERS.has(word)),
   };
