@@ -17,6 +17,7 @@ import { dashboard } from "./routes/dashboard/index.tsx";
 import { problemPage } from "./routes/dashboard/problem-page.tsx";
 import { decisions, failClosed } from "./routes/decisions.ts";
 import { docs } from "./routes/docs.tsx";
+import { effects } from "./routes/effects.ts";
 import { fingerprints } from "./routes/fingerprints.ts";
 import { keys } from "./routes/keys.ts";
 import { ledger } from "./routes/ledger.ts";
@@ -26,6 +27,7 @@ import { organizations } from "./routes/organizations.ts";
 import { outcomes } from "./routes/outcomes.ts";
 import { sessions } from "./routes/sessions.ts";
 import { signIn } from "./routes/sign-in.tsx";
+import { toolTable } from "./routes/tool-table.ts";
 import { turns } from "./routes/turns.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -98,6 +100,8 @@ export function newApp(): OpenAPIHono<AppEnv> {
   app.route("/", outcomes); //      /v1/sessions/{session_id}/outcomes
   app.route("/", fingerprints); //  /v1/sessions/{session_id}/fingerprints
   app.route("/", ledger); //        /v1/sessions/{session_id}/ledger, /v1/ledger, /v1/ledger/verify
+  app.route("/", toolTable); //     /v1/tool-table, /v1/tool-table/check
+  app.route("/", effects); //       /v1/effects/explain
   app.route("/", signIn); //        /sign-in, /sign-out
   app.route("/", dashboard); //     /, /decisions, /oath, /agents, /assets
   app.route("/", docs(app)); //     /docs, /openapi.json

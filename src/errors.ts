@@ -30,6 +30,7 @@ export const PROBLEMS = {
   "unsupported-media-type": [415, "The body has another type than this path takes"],
   "invalid-request": [422, "The request does not fit its schema"],
   "invalid-oath": [422, "The oath cannot be sworn as it stands"],
+  "invalid-tool-table": [422, "The tool table cannot be saved as it stands"],
   "precondition-required": [428, "Say which version you are changing"],
   misconfigured: [500, "The service is not configured"],
   internal: [500, "The service failed"],

@@ -17,19 +17,24 @@ export interface GoverningRows {
   readonly agent_oath: OathText | null;
 }
 
-/** Everything that a compiled policy is made of, read in one batch and so of one moment. `null` without the organization or the agent. */
+/**
+ * Everything that a compiled policy is made of, read in one batch and so of one moment. `null` without the organization
+ * or the agent.
+ * @param agent `null` for what governs the organization, whichever agent
+ */
 export async function readGoverning(
   db: D1Database,
   organization: string,
-  agent: string,
+  agent: string | null,
 ): Promise<GoverningRows | null> {
   const newest = `SELECT version, text FROM oath_versions WHERE organization_id = ? AND oath = ? ORDER BY version DESC LIMIT 1`;
   const [own, organizationOath, agentOath] = await db.batch([
     db
       .prepare(
-        `SELECT o.policy_version, o.settings, o.tool_table, a.settings AS agent_settings
-         FROM organizations AS o JOIN agents AS a ON a.organization_id = o.organization_id
-         WHERE o.organization_id = ? AND a.agent_id = ?`,
+        `SELECT o.policy_version, o.settings, o.tool_table, coalesce(a.settings, '{}') AS agent_settings
+         FROM organizations AS o
+         LEFT JOIN agents AS a ON a.organization_id = o.organization_id AND a.agent_id = ?2
+         WHERE o.organization_id = ?1 AND (?2 IS NULL OR a.agent_id IS NOT NULL)`,
       )
       .bind(organization, agent),
     db.prepare(newest).bind(organization, "organization"),

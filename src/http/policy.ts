@@ -5,6 +5,7 @@
 import { type GoverningRows, readGoverning } from "../db/governance.ts";
 import { Problem } from "../errors.ts";
 import { log } from "../log.ts";
+import { parseToolTable, TABLES, type Tables, toolsWith } from "../policy/effects/index.ts";
 import { type ModeSettings, type Modes, resolveModes } from "../policy/modes.ts";
 import { type BoundOath, bindOath, type CompiledOath, compileOath, parseOath } from "../policy/oath/index.ts";
 import type { Environment } from "../policy/types.ts";
@@ -22,6 +23,8 @@ export interface Policy {
   readonly modes: Modes;
   readonly oaths: readonly CompiledOath[];
   readonly hash_limit_bytes: number;
+  /** What calls are read by: the table of tools under the organization's own rows. */
+  readonly tables: Tables;
   /** The oaths with their patterns expanded for one environment. */
   bind(environment: Environment): readonly BoundOath[];
 }
@@ -59,6 +62,21 @@ export async function policyFor(
   return policy;
 }
 
+/**
+ * What a decision for this caller would stand on: an agent's policy as it is in force; for a member, their
+ * organization's, without any agent's own oath or settings.
+ * @throws {Problem} `unavailable`, `not-found`
+ */
+export async function policyOf(
+  db: D1Database,
+  caller: AgentCaller | { readonly kind: "member"; readonly organization: string },
+): Promise<Policy> {
+  if (caller.kind === "agent") return policyFor(db, caller);
+  const rows = await readGoverning(db, caller.organization, null);
+  if (rows === null) throw new Problem("not-found", "There is no such organization.");
+  return compile(rows);
+}
+
 function compile(rows: GoverningRows): Policy {
   const settings = JSON.parse(rows.settings) as ModeSettings & { hash_limit_bytes?: number };
   const oaths: CompiledOath[] = [];
@@ -72,12 +90,16 @@ function compile(rows: GoverningRows): Policy {
     if (!parsed.ok) throw new Error(`the sworn ${source} oath, version ${stored.version}, does not parse`);
     oaths.push(compileOath(parsed.oath, source, stored.version));
   }
+  const tools = parseToolTable(JSON.parse(rows.tool_table));
+  // As with an oath: what was whole when it was saved must not fall silent.
+  if (!tools.ok) throw new Error("the tool table in force cannot be read");
   const bound = new Lru<readonly BoundOath[]>(REMEMBERED_ENVIRONMENTS);
   return {
     version: rows.policy_version,
     modes: resolveModes(settings, JSON.parse(rows.agent_settings) as ModeSettings),
     oaths,
     hash_limit_bytes: settings.hash_limit_bytes ?? DEFAULT_HASH_LIMIT_BYTES,
+    tables: toolsWith(TABLES, tools.table),
     bind(environment) {
       const key = JSON.stringify([environment.home, environment.cwd, environment.os, environment.variables]);
       const known = bound.get(key);

@@ -1,15 +1,15 @@
 /** Reads a request's call into effects and findings: what needs no session state (DESIGN §3.2 and §3.3). */
 import type { Context } from "hono";
 import { log } from "../log.ts";
-import { effectsOf } from "../policy/effects/index.ts";
+import { type Explanation, effectsWith, explainCall, type Tables } from "../policy/effects/index.ts";
 import { engineError, judgeGuards, moreFindings } from "../policy/guards.ts";
 import { type BoundOath, judgeOath } from "../policy/oath/index.ts";
 import {
   type Effects,
   ENGINES,
-  type Environment,
   type Finding,
   type JsonObject,
+  type ReadingContext,
   type Self,
   type Unreadable,
 } from "../policy/types.ts";
@@ -60,8 +60,8 @@ export function unreadableArguments(args: unknown, doubts: readonly Doubt[], bas
  */
 export function readCall(
   call: { tool: string; args: unknown; unreadable: readonly Unreadable[] },
-  environment: Environment,
-  self: Self,
+  context: ReadingContext,
+  tables: Tables,
   oaths: readonly BoundOath[],
 ): Reading {
   let effects: Effects;
@@ -70,7 +70,7 @@ export function readCall(
     effects =
       call.unreadable.length > 0
         ? unread(call.tool, call.unreadable)
-        : effectsOf({ tool: call.tool, args: call.args as JsonObject }, { environment, self });
+        : effectsWith(tables, { tool: call.tool, args: call.args as JsonObject }, context);
     findings.push(...judgeGuards(effects));
   } catch (error) {
     log.error("engine-failed", error, { engine: "guard" });
@@ -88,6 +88,22 @@ export function readCall(
     effects = { ...effects, actions: effects.actions.slice(0, MAX_ACTIONS) };
   }
   return { effects, findings: bounded(findings) };
+}
+
+/** The reading alone, and how it came about. Total, as {@link readCall} is. */
+export function explain(
+  call: { tool: string; args: unknown; unreadable: readonly Unreadable[] },
+  context: ReadingContext,
+  tables: Tables,
+): Effects & Explanation {
+  const nothing: Explanation = { texts: [], steps: [], truncated: false };
+  if (call.unreadable.length > 0) return { ...unread(call.tool, call.unreadable), ...nothing };
+  const { effects, explanation } = explainCall(
+    tables,
+    { tool: call.tool, args: call.args as JsonObject },
+    context,
+  );
+  return { ...effects, ...explanation };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Shapes that several routes share. Unknown members are refused everywhere: a misspelt field must not be ignored. */
 import * as z from "zod";
 import { MODES } from "../policy/modes.ts";
+import type { Annotations } from "../policy/types.ts";
 
 /** Characters of an id that a harness chose. */
 export const MAX_ID_CHARACTERS = 200;
@@ -33,6 +34,42 @@ export const Name = z
     message: "must not hold control or invisible characters",
   });
 
+export const ToolName = z
+  .string()
+  .min(1)
+  .max(256)
+  .refine((text) => text.isWellFormed(), { message: "must be well-formed Unicode" });
+
+/** What an MCP server says of its own tool. A server's word: it can make a call look graver, never more harmless. */
+export const AnnotationsSchema = z
+  .strictObject({
+    read_only_hint: z.boolean().optional(),
+    destructive_hint: z.boolean().optional(),
+    idempotent_hint: z.boolean().optional(),
+    open_world_hint: z.boolean().optional(),
+  })
+  .meta({
+    id: "ToolAnnotations",
+    description:
+      "The tool's MCP annotations, if it has any. They can raise the classes that a call is read as, never lower them.",
+  });
+
+/** The member of a reading's context that annotations become; none where none were sent. */
+export function annotationsOf(sent: z.infer<typeof AnnotationsSchema> | undefined): {
+  readonly annotations?: Annotations;
+} {
+  if (sent === undefined) return {};
+  const { read_only_hint, destructive_hint, idempotent_hint, open_world_hint } = sent;
+  return {
+    annotations: {
+      ...(read_only_hint === undefined ? {} : { readOnlyHint: read_only_hint }),
+      ...(destructive_hint === undefined ? {} : { destructiveHint: destructive_hint }),
+      ...(idempotent_hint === undefined ? {} : { idempotentHint: idempotent_hint }),
+      ...(open_world_hint === undefined ? {} : { openWorldHint: open_world_hint }),
+    },
+  };
+}
+
 export const LedgerPositionSchema = z
   .object({ seq: z.int(), hash: z.string() })
   .meta({ id: "LedgerPosition", description: "Where the record of this stands in the chain." });
@@ -60,6 +97,58 @@ const EngineDecision = z.object({
 
 /** What each engine found, in which mode, and whether it counted. */
 export const EnginesSchema = z.object({ guard: EngineDecision.optional(), oath: EngineDecision.optional() });
+
+const Names = z.array(z.string());
+
+/** Only its shape; what a row may say is checked where it is read, all faults at once. */
+export const ToolTableSchema = z
+  .strictObject({
+    tools: z.array(
+      z
+        .strictObject({
+          name: z.string().optional().meta({ description: "One name; or `names`." }),
+          names: Names.optional(),
+          risks: Names.meta({ description: "What a call of it can do: risk classes." }),
+          capability: z.string().optional().meta({
+            description: "What decisions call it, e.g. `crm.write`.",
+          }),
+          arguments: z
+            .strictObject({
+              paths: z
+                .strictObject({
+                  writes: Names.optional(),
+                  edits: Names.optional(),
+                  creates: Names.optional(),
+                  deletes: Names.optional(),
+                  reads: Names.optional(),
+                })
+                .optional(),
+              recipients: Names.optional(),
+              copies: Names.optional(),
+              blind_copies: Names.optional(),
+              replies: Names.optional(),
+              attendees: Names.optional(),
+              members: Names.optional(),
+              channels: Names.optional(),
+              payees: Names.optional(),
+              amounts: Names.optional(),
+              currency: Names.optional(),
+              items: Names.optional(),
+              stored: Names.optional(),
+              urls: Names.optional(),
+              command: Names.optional(),
+              code: Names.optional(),
+            })
+            .optional()
+            .meta({ description: "Which arguments hold what, by name, wherever they stand." }),
+          reads_only_actions: Names.optional().meta({
+            description: "Values of its `action` argument with which it only reads.",
+          }),
+        })
+        .meta({ id: "ToolTableRow" }),
+    ),
+  })
+  .meta({ id: "ToolTable" });
 
 export const OutsideChangeSchema = z
   .object({ path: z.string(), change: z.enum(["modified", "created", "deleted"]) })

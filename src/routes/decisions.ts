@@ -20,11 +20,14 @@ import { recordRefusal } from "../http/refusals.ts";
 import { newRouter } from "../http/router.ts";
 import {
   AgentId,
+  AnnotationsSchema,
+  annotationsOf,
   EnginesSchema,
   HarnessId,
   LedgerPositionSchema,
   ReasonSchema,
   SessionParams,
+  ToolName,
   VerdictSchema,
 } from "../http/schemas.ts";
 import { unknownSession } from "../http/sessions.ts";
@@ -46,14 +49,11 @@ const DecisionRequest = z
     call_id: HarnessId.meta({
       description: "The harness's id of this tool call. The same id and action get the same answer.",
     }),
-    tool: z
-      .string()
-      .min(1)
-      .max(256)
-      .refine((text) => text.isWellFormed(), { message: "must be well-formed Unicode" }),
+    tool: ToolName,
     args: z.unknown().meta({
       description: "The tool's arguments as the agent gave them. What is not a plain JSON object is blocked.",
     }),
+    annotations: AnnotationsSchema.optional(),
     cwd: z
       .string()
       .min(1)
@@ -189,8 +189,8 @@ decisions.openapi(decide, async (c) => {
     const environment = { ...context.environment, cwd };
     const { effects, findings } = readCall(
       { tool: body.tool, args: body.args, unreadable },
-      environment,
-      self,
+      { environment, self, ...annotationsOf(body.annotations) },
+      policy.tables,
       policy.modes.oath === "off" ? [] : policy.bind(environment),
     );
     const args = unreadable.length > 0 ? { unreadable: c.get("bodyText") } : { object: body.args };

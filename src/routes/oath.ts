@@ -5,7 +5,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
-import { readAgent, readOath, readOrganization } from "../db/governance.ts";
+import { readAgent, readOath } from "../db/governance.ts";
 import { Problem } from "../errors.ts";
 import { memberCaller, organizationCaller } from "../http/access.ts";
 import { BODY_LIMIT_BYTES, DECISION_LIMIT_BYTES } from "../http/body.ts";
@@ -15,20 +15,12 @@ import { ENVIRONMENT, readEnvironment } from "../http/environment.ts";
 import { govern } from "../http/governing.ts";
 import { expectedVersion, IfMatch, VersionTag } from "../http/if-match.ts";
 import { jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
-import { policyFor } from "../http/policy.ts";
+import { policyOf } from "../http/policy.ts";
 import { readCall, selfOf, unreadableArguments } from "../http/reading.ts";
 import { newRouter } from "../http/router.ts";
 import { AgentId, EnginesSchema, ReasonSchema, VerdictSchema } from "../http/schemas.ts";
 import { decide } from "../policy/decide.ts";
-import { type ModeSettings, type Modes, resolveModes } from "../policy/modes.ts";
-import {
-  bindOath,
-  type CompiledOath,
-  compileOath,
-  type Diagnostic,
-  type Oath as ParsedOath,
-  parseOath,
-} from "../policy/oath/index.ts";
+import { bindOath, compileOath, type Diagnostic, parseOath } from "../policy/oath/index.ts";
 import { foldsCase } from "../policy/paths/index.ts";
 import { FILE_VERBS, RISK_CLASSES } from "../policy/types.ts";
 
@@ -206,7 +198,14 @@ oath.openapi(check, async (c) => {
   if (parsed?.ok === false)
     return c.json({ valid: false, diagnostics: parsed.diagnostics.map(diagnostic), decision: null }, 200);
   if (body.tool === undefined) return c.json({ valid: true, diagnostics: [], decision: null }, 200);
-  const { oaths, modes } = await groundsOf(c, parsed?.oath ?? null);
+  const { oaths: inForce, modes, tables } = await policyOf(c.env.DB, organizationCaller(c));
+  const oaths =
+    parsed === null
+      ? inForce
+      : [
+          compileOath(parsed.oath, "organization", 0),
+          ...inForce.filter((compiled) => compiled.source === "agent"),
+        ];
   const { environment, unreadable } = readEnvironment(body);
   const { effects, findings } = readCall(
     {
@@ -214,8 +213,8 @@ oath.openapi(check, async (c) => {
       args: body.args,
       unreadable: [...unreadableArguments(body.args, c.get("doubts"), "/args"), ...unreadable],
     },
-    environment,
-    selfOf(c),
+    { environment, self: selfOf(c) },
+    tables,
     oaths.map((compiled) => bindOath(compiled, environment)),
   );
   const decision = decide({ backups: [], fold_case: foldsCase(environment) }, findings, modes);
@@ -245,35 +244,6 @@ oath.openapi(check, async (c) => {
     200,
   );
 });
-
-/**
- * What a decision for this caller would stand on: an agent's policy as it is in force, a member's organization without
- * any agent's own oath or settings.
- * @param tried takes the place of the organization's oath, as a version that nobody swore
- */
-async function groundsOf(
-  c: Context<AppEnv>,
-  tried: ParsedOath | null,
-): Promise<{ oaths: readonly CompiledOath[]; modes: Modes }> {
-  const caller = organizationCaller(c);
-  const inPlace = tried === null ? null : compileOath(tried, "organization", 0);
-  if (caller.kind === "agent") {
-    const { oaths, modes } = await policyFor(c.env.DB, caller);
-    if (inPlace === null) return { oaths, modes };
-    return { oaths: [inPlace, ...oaths.filter((compiled) => compiled.source === "agent")], modes };
-  }
-  const [organization, sworn] = await Promise.all([
-    readOrganization(c.env.DB, caller.organization),
-    inPlace === null ? readOath(c.env.DB, caller.organization, "organization") : null,
-  ]);
-  const modes = resolveModes(JSON.parse(organization?.settings ?? "{}") as ModeSettings, {});
-  if (inPlace !== null) return { oaths: [inPlace], modes };
-  if (sworn === null) return { oaths: [], modes };
-  const parsed = parseOath(sworn.text);
-  // It parsed when it was sworn. If it no longer does, nothing may pass as if there were no oath.
-  if (!parsed.ok) throw new Error(`the sworn organization oath, version ${sworn.version}, does not parse`);
-  return { oaths: [compileOath(parsed.oath, "organization", sworn.version)], modes };
-}
 
 async function oathInForce(c: Context<AppEnv>, which: string, version?: number) {
   const caller = organizationCaller(c);

@@ -42,6 +42,7 @@ describe("the OpenAPI document", () => {
       "createOrganization",
       "createSignInLink",
       "changeSettings",
+      "changeToolTable",
       "addMember",
       "changeMember",
       "removeMember",

@@ -59,10 +59,14 @@ const BODIES: Record<string, unknown> = {
   exportSessionLedger: null,
   exportOrganizationLedger: null,
   verifyLedger: null,
+  readToolTable: null,
+  changeToolTable: { tools: [] },
+  checkToolTable: { tools: [] },
+  explainEffects: { tool: "terminal", args: { command: "ls" } },
 };
 
 /** Nothing of these is written down: a dry run leaves no row. */
-const DRY = new Set(["checkOath", "verifyLedger"]);
+const DRY = new Set(["checkOath", "verifyLedger", "checkToolTable", "explainEffects"]);
 const ROLES = ["viewer", "approver", "admin", "owner"];
 const SCOPES = ["ask", "report", "turns"];
 
@@ -88,7 +92,8 @@ function pathOf(operation: Operation): string {
 function requestOf(operation: Operation, credential: Send): Send {
   const body = BODIES[operation.id];
   const headers: Record<string, string> = { ...credential.headers };
-  if (operation.path.endsWith("/oath") && operation.method === "PUT") headers["if-match"] = '"0"';
+  if (/\/(?:oath|tool-table)$/.test(operation.path) && operation.method === "PUT")
+    headers["if-match"] = '"0"';
   if (operation.takesNdjson) {
     headers["content-type"] = "application/x-ndjson";
     return { ...credential, method: operation.method, headers, body: "{}" };
