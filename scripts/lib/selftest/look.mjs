@@ -11,7 +11,7 @@ const MAX_DEPTH = 64;
 
 /** Words in a tool's name, or in its `action`, by which it only looks. One of `ACTS` outweighs them. */
 const READS = words(
-  "read get list search find grep glob view show fetch extract lookup look open describe check count query browse navigate snapshot scroll ls cat head tail stat vision recall download",
+  "read get list search find grep glob view show fetch extract lookup look open describe check count query browse navigate snapshot scroll ls cat head tail stat vision recall",
 );
 const ACTS = words(
   "send write create edit patch add delete remove trash move copy rename update set put post pay transfer buy order invite share grant upload forward reply draft save store remember retain run exec execute terminal shell bash command cmd code python powershell console process click type fill press submit apply insert append make schedule book wipe clear purge publish push respond memorize",

@@ -85,7 +85,7 @@ export function printResult(result) {
 /** @returns {number} the exit code: that of the second result */
 export function printComparison(before, after) {
   const { canaries, controls, doubts } = compare(before, after);
-  const sizes = [20, 9, 44];
+  const sizes = [20, 9, 48];
   say(`\n  ${bold(cells(["canary", "effect", "before"], sizes))}  ${bold("after")}`);
   for (const row of canaries)
     say(
