@@ -59,6 +59,7 @@ export class Report {
   readonly #risks = new Set<RiskClass>();
   readonly #causes = new Set<string>();
   readonly #names = new Set<PathBound>();
+  readonly #used = new Set<PathBound>();
   readonly #hosts = new Set<string>();
   readonly #governance = new Set<string>();
   readonly #backups: Candidate[] = [];
@@ -255,6 +256,11 @@ export class Report {
     if (setsSwitch(text.slice(0, MOST_SEARCHED))) this.#switches = true;
   }
 
+  /** A key that a program uses without showing it, such as `ssh -i` does. */
+  uses(path: PathBound): void {
+    this.#used.add(path);
+  }
+
   /** True once the call has written to a file that later sessions read. */
   get writesRules(): boolean {
     return [...this.#actions.values()].some(({ verb, path }) => verb !== "delete" && isRulesFile(path));
@@ -331,7 +337,7 @@ export class Report {
       if (isSecret(path, verb === "delete")) this.secret(path);
       if (outlivesProject(path, this.context.environment)) this.risk("PERSISTENT");
     }
-    for (const name of this.#names) if (isSecret(name, false)) this.secret(name);
+    for (const name of this.#names) if (!this.#used.has(name) && isSecret(name, false)) this.secret(name);
   }
 
   /** Without this, `ln -s ~/sworn x; rm -rf x/*` would delete through a name that no oath mentions. */

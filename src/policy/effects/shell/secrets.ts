@@ -1,3 +1,4 @@
+import type { PathBound } from "../../types.ts";
 import type { Report } from "../report.ts";
 import { isSecret, isSecretName } from "../secrets.ts";
 import { type Field, literal, locate, textField, visible } from "./field.ts";
@@ -31,7 +32,10 @@ export function noteSecrets(program: string, words: readonly Field[], shell: She
   for (const [at, word] of words.entries()) {
     if (at === 0) continue;
     const text = texts[at] ?? "";
-    if (USES.test(texts[at - 1] ?? "")) continue;
+    if (USES.test(texts[at - 1] ?? "")) {
+      for (const place of placesOf(word, shell)) report.uses(place);
+      continue;
+    }
     if (pattern && !text.startsWith("-")) {
       pattern = false;
       continue;
@@ -46,12 +50,15 @@ export function noteSecretPath(word: Field, shell: Shell, report: Report): void 
   const candidates: Field[] = [word];
   if (text !== null && text.length < 4096)
     for (const part of text.split(/[=@:,]/, 16).slice(1)) if (part !== "") candidates.push(textField(part));
-  for (const candidate of candidates) {
-    for (const directory of shell.directories) {
-      const place = locate(candidate, directory);
-      if (place.ok && isSecret(place.bound, true)) report.secret(place.bound);
-    }
-  }
+  for (const candidate of candidates)
+    for (const place of placesOf(candidate, shell)) if (isSecret(place, true)) report.secret(place);
+}
+
+function placesOf(word: Field, shell: Shell): PathBound[] {
+  return shell.directories.flatMap((directory) => {
+    const place = locate(word, directory);
+    return place.ok ? [place.bound] : [];
+  });
 }
 
 /** Notes a variable whose value opens something, where it is shown or sent. */

@@ -6,28 +6,24 @@ import {
   type SyntaxNode,
   type Word,
 } from "unbash";
-import { boundsIntersect, treeBound } from "../../paths/index.ts";
 import type { PathBound } from "../../types.ts";
 import type { Report } from "../report.ts";
 import { GENERIC_VERBS } from "../said.ts";
 import { runCommand, runWords, setVariable } from "./command.ts";
 import { expandSingle, expandWords } from "./expand.ts";
-import { type Field, has, literal, locate, textField, visible } from "./field.ts";
+import { type Field, has, visible } from "./field.ts";
 import { isDeceptive, readScript } from "./guard.ts";
+import { Overheard } from "./overheard.ts";
 import { deeper, evaluateVariables } from "./parameters.ts";
-import { nameArgument } from "./paths.ts";
 import { applyRedirects } from "./redirect.ts";
 import { define, join, type Shell, sameShell, startingShell } from "./state.ts";
 import { directoryText, type Input, type Outcome, type Place, unchanged, type Walker } from "./walker.ts";
-import { commandText, commandWording } from "./wording.ts";
+import { commandText, commandWording, spelledCommand } from "./wording.ts";
 
 /** How deep scripts inside scripts are followed. */
 const DEEPEST = 24;
 /** A loop over more known words than this is read once, with an unknown value. */
 const MOST_TURNS = 48;
-
-/** More pairs of a command that writes and code that may be what it wrote are not compared. */
-const MOST_COMPARED = 20_000;
 
 /** Doubts about a tree that leave room for a command nobody has seen. */
 const HIDING = new Set([
@@ -72,9 +68,7 @@ export function readWords(
 class ScriptWalker implements Walker {
   readonly report: Report;
   #exhausted = false;
-  #computed = false;
-  readonly #opaque: { readonly words: readonly Field[]; readonly shell: Shell }[] = [];
-  readonly #heard: { readonly words: readonly Field[]; readonly shell: Shell; written: boolean }[] = [];
+  readonly #overheard = new Overheard();
   /** The words of the command that is being read, once they are known. */
   #spoken: readonly Field[] | null = null;
   readonly #later: { readonly source: string; readonly place: Place }[] = [];
@@ -84,12 +78,11 @@ class ScriptWalker implements Walker {
   }
 
   heard(words: readonly Field[], shell: Shell, written = false): void {
-    this.#heard.push({ words, shell, written });
+    this.#overheard.heard(words, shell, written);
   }
 
   gaveUp(words: readonly Field[], shell: Shell, computed: boolean): void {
-    this.#computed ||= computed;
-    this.#opaque.push({ words, shell });
+    this.#overheard.gaveUp(words, shell, computed);
   }
 
   text(source: string, shell: Shell, place: Place): Outcome {
@@ -119,57 +112,10 @@ class ScriptWalker implements Walker {
     else this.report.unparsed("too-many-traps", source, null);
   }
 
-  /**
-   * Reads what was put off; nothing that is put off meanwhile is read again. Then names everything in the whole text
-   * when opaque code was given something computed, or may be a file that this very script wrote.
-   */
+  /** Reads what was put off; nothing that is put off meanwhile is read again. */
   finish(shell: Shell, whole: string): void {
     for (const { source, place } of this.#later.splice(0)) this.text(source, shell, place);
-    if (!this.#computed && !this.#runsWhatItWrote()) return;
-    const seen = new Set<string>();
-    const directories = new Set<string | null>();
-    for (const { words, shell: at } of this.#heard) {
-      for (const one of at.directories) directories.add(directoryText({ ...at, directories: [one] }));
-      for (const word of words) {
-        const key = `${at.directories.join("\n")}\n${visible(word)}`;
-        if (seen.has(key)) continue;
-        seen.add(key);
-        const parts = partsOf(word);
-        for (const part of parts) nameArgument(part, at, this.report);
-        // Inside a longer text nothing has expanded `~` yet.
-        if (parts.length > 1)
-          for (const one of at.directories)
-            this.report.mention(visible(word), directoryText({ ...at, directories: [one] }), true);
-      }
-    }
-    // Quotes and braces of one language are plain text to another: the words between them are looked at as well.
-    const bare = whole.replace(/[{}"'`\\]/g, " ");
-    for (const directory of directories.size ? directories : [null]) {
-      this.report.mention(whole, directory, true);
-      this.report.mention(bare, directory, true);
-    }
-  }
-
-  /** True when opaque code may be, or read, a file that was written before: what it names, or what lies where it runs. */
-  #runsWhatItWrote(): boolean {
-    const writers = this.#heard.filter((one) => one.written);
-    // Too many to compare are taken for related.
-    if (writers.length * this.#opaque.length > MOST_COMPARED) return true;
-    return this.#opaque.some(({ words, shell }) => {
-      const others = writers.filter((one) => !one.words.every((word) => words.includes(word)));
-      if (!others.length) return false;
-      const run = [
-        ...shell.directories.map((one) => one && treeBound(one)),
-        ...words.flatMap((one) => placesOf(one, shell)),
-      ];
-      return others.some((one) =>
-        one.words.some((word) =>
-          placesOf(word, one.shell).some(
-            (to) => to === null || run.some((from) => from === null || boundsIntersect(from, treeBound(to))),
-          ),
-        ),
-      );
-    });
+    this.#overheard.finish(whole, this.report);
   }
 
   expandable(text: string, shell: Shell, place: Place): void {
@@ -193,31 +139,39 @@ class ScriptWalker implements Walker {
       return unchanged(shell);
     }
     return this.#spend(shell, place)
-      ? this.#watched(() => runWords(words, shell, place, this), "")
+      ? this.#watched(
+          () => runWords(words, shell, place, this),
+          () => "",
+        )
       : unchanged(shell);
   }
 
   command(node: Command, shell: Shell, place: Place): Outcome {
     return this.#spend(shell, place)
-      ? this.#watched(() => runCommand(node, shell, place, this), spelledCommand(node, place.source))
+      ? this.#watched(
+          () => runCommand(node, shell, place, this),
+          () => spelledCommand(node, place.source),
+        )
       : unchanged(shell);
   }
 
   /** Marks what was heard during a command that changed files, and puts in words what it did. */
-  #watched(run: () => Outcome, source: string): Outcome {
+  #watched(run: () => Outcome, spelled: () => string): Outcome {
     const { report } = this;
-    const [from, mark, outer] = [this.#heard.length, report.mark, this.#spoken];
+    const [from, mark, outer] = [this.#overheard.length, report.mark, this.#spoken];
     this.#spoken = null;
     let wording: ReturnType<typeof commandWording> | null = null;
     const outcome = report.part(run, (risk) => {
       const words = this.#spoken;
       wording ??= commandWording(words ?? [], report.tables.verbs);
-      const text = source || commandText(words ?? []);
-      if (risk !== "READ" && risk !== "NETWORK") report.said.item("command", text);
-      return words === null ? { verbs: [GENERIC_VERBS[risk]], object: [], service: null } : wording(risk);
+      if (risk !== "READ" && risk !== "NETWORK")
+        report.said.item("command", spelled() || commandText(words ?? []));
+      // A redirection without a command leaves the file empty.
+      const bare = risk === "WRITE" ? ["empty", "truncate"] : [GENERIC_VERBS[risk]];
+      return words === null ? { verbs: bare, object: [], service: null } : wording(risk);
     });
     this.#spoken = outer;
-    if (report.mark > mark) for (const one of this.#heard.slice(from)) one.written = true;
+    if (report.mark > mark) this.#overheard.wrote(from);
     return outcome;
   }
 
@@ -444,23 +398,6 @@ class ScriptWalker implements Walker {
   }
 }
 
-/** Where a word of a command that writes may point; `null` when it cannot be known. */
-function placesOf(word: Field, shell: Shell): (PathBound | null)[] {
-  const text = visible(word);
-  if (text.startsWith("-") && !text.includes("/")) return [];
-  return shell.directories.map((directory) => {
-    const place = locate(word, directory);
-    return place.ok ? place.bound : null;
-  });
-}
-
-/** A word, and its parts where it holds text that may be read as words again. */
-function partsOf(word: Field): Field[] {
-  const text = literal(word);
-  if (text === null || !/[\s;&|()<>"'`{}]/.test(text)) return [word];
-  return text.split(/[\s;&|()<>"'`{}]+/).map((part) => textField(part));
-}
-
 function settle(outcome: Outcome): Shell {
   return join(outcome.ok, outcome.fail);
 }
@@ -478,16 +415,4 @@ function feed(node: SyntaxNode, source: string): string {
     node.type === "Command" || node.type === "Redirected" ? node.redirects : [];
   for (const redirect of redirects) if (redirect.type === "HereDoc") texts.push(redirect.body.text);
   return texts.join("\n");
-}
-
-/** A command as it is written, without its redirections and the variables set for it. */
-function spelledCommand({ name, args, pos, end }: Command, source: string): string {
-  const words = name === undefined ? [] : [name, ...args];
-  const text = words.length
-    ? words
-        .slice(0, 256)
-        .map((one) => source.slice(one.pos, one.end))
-        .join(" ")
-    : source.slice(pos, end);
-  return text.slice(0, 2000);
 }

@@ -1,3 +1,4 @@
+import type { Command } from "unbash";
 import type { RiskClass } from "../../types.ts";
 import { GENERIC_VERBS, type Wording } from "../said.ts";
 import { wordsOf } from "../tools/kinds.ts";
@@ -44,6 +45,18 @@ export function commandText(words: readonly Field[]): string {
   return words.slice(0, 256).map(visible).join(" ").slice(0, 2000);
 }
 
+/** A command as it is written, without its redirections and the variables set for it. */
+export function spelledCommand({ name, args, pos, end }: Command, source: string): string {
+  const words = name === undefined ? [] : [name, ...args];
+  const text = words.length
+    ? words
+        .slice(0, 256)
+        .map((one) => source.slice(one.pos, one.end))
+        .join(" ")
+    : source.slice(pos, end);
+  return text.slice(0, 2000);
+}
+
 /**
  * How one command of a script is put in words: `git push --force origin main` is push and force, of origin and main, by git;
  * `rm x` is delete, remove and rm. What is run keeps its program and subcommand among the objects as well.
@@ -55,9 +68,12 @@ export function commandWording(
   const texts = words.slice(0, MOST_WORDS).map(visible);
   const program = baseOf(texts[0] ?? "").toLowerCase();
   const args = texts.slice(1);
-  const operands = args.filter((one) => one !== "" && !one.startsWith("-"));
-  const depth = SUBCOMMANDS.get(program) ?? 0;
-  const subs = operands.slice(0, depth).filter((one) => /^[a-z][a-z0-9:_-]{0,40}$/i.test(one));
+  const row = SUBCOMMANDS.get(program);
+  const values = row?.values?.split(" ") ?? [];
+  const operands = args.filter(
+    (one, at) => one !== "" && !one.startsWith("-") && !values.includes(args[at - 1] ?? ""),
+  );
+  const subs = operands.slice(0, row?.words ?? 0).filter((one) => /^[a-z][a-z0-9:_-]{0,40}$/i.test(one));
   const sub = subs.map((one) => one.toLowerCase());
   const marks = MARKS.filter(([, option]) => args.some((one) => option.test(one)));
   const short = (SHORT_MARKS[sub[0] ?? ""] ?? []).filter(([, option]) =>
@@ -68,7 +84,7 @@ export function commandWording(
   const object = operands
     .slice(subs.length)
     .map((one) => baseOf(one).toLowerCase())
-    .filter((one) => one !== "" && one.length <= 64 && !/\s/.test(one))
+    .filter((one) => one !== "" && one.length <= 64 && /^[\p{L}\p{N}_@.:#+~*?^=-]+$/u.test(one))
     .slice(0, MOST_OBJECTS);
   return (risk) => {
     const marked = [...marks, ...short].map(([mark]) => mark);

@@ -144,6 +144,8 @@ export interface Reach {
   readonly words: readonly string[];
   /** Arguments that are paths, by pointer: they are no items. */
   readonly paths: ReadonlySet<string>;
+  /** Where all of it stands, for what was taken out of a longer text. */
+  readonly within?: string;
 }
 
 /** Which role an argument has; `undefined` leaves it out. */
@@ -194,10 +196,14 @@ class Teller {
   }
 
   object(value: JsonObject, at: string, outer: Context): void {
+    const entries = Object.entries(value)
+      .slice(0, Math.max(this.#nodes, 0))
+      .map(([key, one]) => ({ key, name: nameOf(key), one }));
+    const given = (role: ArgumentRole) => entries.find(({ name }) => this.#lookup(name) === role)?.one;
     const context: Context = {
       ...outer,
-      currency: currencyOf(this.#valueOf(value, "currency")) ?? outer.currency,
-      count: this.#valueOf(value, "count") ?? outer.count,
+      currency: currencyOf(given("currency")) ?? outer.currency,
+      count: given("count") ?? outer.count,
     };
     // `{name: "Bcc", value: "a@x"}`: a header as a pair.
     const key = value["name"] ?? value["key"] ?? value["header"];
@@ -205,22 +211,18 @@ class Teller {
       typeof key === "string" &&
       Object.hasOwn(value, "value") &&
       this.#reading.report.tables.roles.has(nameOf(key));
-    if (paired) this.#member(key, value["value"] ?? null, pointer(at, "value"), context);
-    for (const [member, one] of Object.entries(value)) {
+    if (paired) this.#member(nameOf(key), value["value"] ?? null, pointer(at, "value"), context);
+    for (const { key: member, name, one } of entries) {
       if (paired && (member === "value" || one === key)) continue;
-      this.#member(member, one, pointer(at, member), context);
+      this.#member(name, one, pointer(at, member), context);
     }
+    if (entries.length < Object.keys(value).length) this.#reading.report.opaque("too-many-items");
   }
 
-  #valueOf(value: JsonObject, role: ArgumentRole): JsonValue | undefined {
-    const key = Object.keys(value).find((one) => this.#lookup(nameOf(one)) === role);
-    return key === undefined ? undefined : value[key];
-  }
-
-  #member(key: string, value: JsonValue, at: string, context: Context): void {
-    const name = nameOf(key);
+  #member(name: string, value: JsonValue, at: string, context: Context): void {
     const { said } = this.#reading.report;
-    if (!this.#reach.reads && isForAll(name, value)) said.everybody(`${name}: ${value}`, at);
+    if (!this.#reach.reads && isForAll(name, value))
+      said.everybody(`${name}: ${value}`, this.#reach.within ?? at);
     const inherited = context.role !== null && ADDRESS_KEYS.test(name) ? context.role : undefined;
     const own = this.#lookup(name);
     const role = inherited ?? own;
@@ -255,7 +257,8 @@ class Teller {
     } else if (value !== null) this.#leaf(role, context, value, at);
   }
 
-  #leaf(role: ArgumentRole, context: Context, value: string | number | boolean, at: string): void {
+  #leaf(role: ArgumentRole, context: Context, value: string | number | boolean, place: string): void {
+    const at = this.#reach.within ?? place;
     const { report } = this.#reading;
     const { said } = report;
     const text = String(value);

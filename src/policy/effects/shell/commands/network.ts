@@ -1,8 +1,11 @@
-import type { RecipientRole, RiskClass } from "../../../types.ts";
+import { readStrictJson } from "../../../text/strict-json.ts";
+import type { JsonObject, JsonValue, RecipientRole, RiskClass } from "../../../types.ts";
 import { hostOfTarget, hostOfUrl } from "../../hosts.ts";
 import { type Report, UNKNOWN_PATH } from "../../report.ts";
 import { carriesSecret } from "../../secrets.ts";
+import { isObject } from "../../tools/hermes.ts";
 import { readRawMessage } from "../../tools/raw-message.ts";
+import { byName, tellArguments } from "../../tools/roles.ts";
 import { giveUp } from "../command.ts";
 import { type Field, holdsOutput, joinBound, leading, literal, textField, visible } from "../field.ts";
 import { type Arguments, isGiven, valuesOf } from "../options.ts";
@@ -125,7 +128,7 @@ export const NETWORK_ROWS: readonly Row[] = [
 ];
 
 /** Hosts where a request that sends something moves money or reaches people. */
-const HOST_RISKS: readonly { readonly risk: RiskClass; readonly hosts: RegExp; readonly path?: RegExp }[] = [
+const HOST_RISKS: readonly { readonly risk: RiskClass; readonly hosts: RegExp }[] = [
   {
     risk: "FINANCIAL",
     hosts:
@@ -147,6 +150,58 @@ function noteSent(value: Field, read: Arguments, report: Report): void {
   if (file !== undefined && file !== "-" && file !== ".") report.said.item("file", file);
 }
 
+/** Services that take sums in the currency's smallest unit. */
+const MINOR_UNITS = /stripe|adyen|squareup|braintree|mollie|razorpay/;
+
+/** Whom and what the body of a request names, where its host says that it moves money or reaches people. */
+function tellBody(call: Reading, bodies: readonly Field[], urls: readonly Field[]): void {
+  const hosts = urls.map((url) => hostOfTarget(visible(url)) ?? "");
+  const risks = hosts.flatMap(risksOfHost);
+  if (risks.length === 0) return;
+  const { report } = call;
+  const at = report.said.at;
+  const args = Object.assign({}, ...bodies.map((body) => formOf(visible(body)) ?? {})) as JsonObject;
+  const reading = { tool: call.name, args, report, context: report.context, base: at, depth: 0 };
+  tellArguments(reading, byName(report.tables.roles), {
+    communicates: risks.includes("COMMUNICATION"),
+    shares: false,
+    pays: risks.includes("FINANCIAL"),
+    reads: false,
+    keeps: false,
+    minor: hosts.some((host) => MINOR_UNITS.test(host)),
+    words: [],
+    paths: new Set(),
+    within: at,
+  });
+}
+
+/** `a=1&b=2`, or a JSON object. */
+function formOf(text: string): JsonObject | null {
+  if (/^\s*\{/.test(text)) {
+    const read = readStrictJson(text.slice(0, 65_536));
+    return read.ok && isObject(read.value as JsonValue) ? (read.value as JsonObject) : null;
+  }
+  const pairs = text.slice(0, 65_536).split("&", 200);
+  const form: JsonObject = {};
+  for (const pair of pairs) {
+    const equals = pair.indexOf("=");
+    if (equals > 0) form[pair.slice(0, equals)] = unescaped(pair.slice(equals + 1));
+  }
+  return Object.keys(form).length ? form : null;
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}
+
+function risksOfHost(host: string): RiskClass[] {
+  return HOST_RISKS.filter((one) => one.hosts.test(host.replace(/:\d+$/, ""))).map((one) => one.risk);
+}
+
 function reach(call: Reading, urls: readonly Field[], sends: boolean): void {
   for (const url of urls) {
     const known = literal(url) ?? leading(url);
@@ -163,8 +218,7 @@ function reach(call: Reading, urls: readonly Field[], sends: boolean): void {
     if (literal(url) === null && !/^[a-z][a-z0-9+.-]*:\/\/[^/?#]+[/?#]/i.test(known))
       call.report.opaque("unknown-host");
     else call.report.host(host);
-    if (sends)
-      for (const one of HOST_RISKS) if (one.hosts.test(host.replace(/:\d+$/, ""))) call.report.risk(one.risk);
+    if (sends) call.report.risk(...risksOfHost(host));
   }
 }
 
@@ -196,6 +250,7 @@ function curl(call: Reading): undefined {
     else if (read.given.length === 0 || urls.length > 1) report.opaque("unknown-arguments");
   }
   reach(call, urls, sends);
+  if (sends) tellBody(call, valuesOf(read, SEND_VALUES), urls);
   for (const url of urls)
     if (/^file:\/\//i.test(leading(url)) && isProcess(leading(url))) report.govern("own-key-variable");
   const named = valuesOf(read, "-o --output");

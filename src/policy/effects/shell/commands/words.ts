@@ -20,7 +20,7 @@ export const WORD_ROWS: readonly WordRow[] = [
   { verbs: "change", programs: "chmod chown chgrp chattr setfacl setfattr xattr" },
   { verbs: "edit replace", programs: "sed perl awk gawk mawk ed ex patch sponge" },
   { verbs: "write save", programs: "tee" },
-  { verbs: "empty truncate", programs: "truncate fallocate" },
+  { verbs: "empty truncate", programs: "truncate fallocate : true" },
   { verbs: "sort", programs: "sort" },
   { verbs: "split", programs: "split csplit" },
   { verbs: "archive compress", programs: "tar zip gzip bzip2 xz zstd 7z 7za lz4 pigz" },
@@ -51,20 +51,58 @@ export function verbsOf(rows: readonly WordRow[]): ReadonlyMap<string, readonly 
   );
 }
 
-/** Programs whose first words say what they do: `git push`, `npm test`, `aws s3 cp`. How many words, and whose. */
-export const SUBCOMMANDS: ReadonlyMap<string, number> = new Map([
-  ...pairs(
-    1,
-    "git npm pnpm yarn npx bunx pnpx bun pip pip3 uv poetry pipx conda mamba gem bundle composer apt apt-get dpkg brew yum dnf pacman apk zypper snap " +
-      "flatpak port nix choco winget scoop cargo go dotnet deno terraform tofu pulumi vagrant heroku vercel netlify wrangler railway systemctl " +
-      "launchctl service hermes agentsfence ssh-keygen docker-compose just task rake make gmake crontab bazel gradle mvn",
-  ),
-  ...pairs(
-    2,
-    "docker podman nerdctl kubectl oc helm gh glab hub jira linear az gcloud gsutil aws fly flyctl doctl stripe bq",
-  ),
-]);
-
-function pairs(count: number, names: string): [string, number][] {
-  return names.split(" ").map((name) => [name, count]);
+/** Programs whose first words say what they do: `git push`, `npm test`, `aws s3 cp`. */
+export interface SubcommandRow {
+  readonly programs: string;
+  /** How many words. */
+  readonly words: number;
+  /** Options that take a value and may stand before them. */
+  readonly values?: string;
 }
+
+const SUBCOMMAND_ROWS: readonly SubcommandRow[] = [
+  { programs: "git", words: 1, values: "-C -c --git-dir --work-tree --namespace" },
+  {
+    programs: "npm pnpm yarn npx bunx pnpx bun",
+    words: 1,
+    values: "--prefix -C -w --workspace --filter --cwd",
+  },
+  {
+    programs:
+      "pip pip3 uv poetry pipx conda mamba gem bundle composer apt apt-get dpkg brew yum dnf pacman apk zypper snap flatpak port nix choco winget scoop cargo go dotnet deno",
+    words: 1,
+    values: "-C --directory --manifest-path --project",
+  },
+  {
+    programs: "make gmake just rake bazel gradle mvn task",
+    words: 1,
+    values: "-C -f -j -p --file --directory",
+  },
+  {
+    programs:
+      "terraform tofu pulumi vagrant heroku vercel netlify wrangler railway systemctl launchctl service hermes agentsfence crontab",
+    words: 1,
+    values: "-H --host -M --cwd --app -a --config --profile -p",
+  },
+  { programs: "docker-compose", words: 1, values: "-f --file -p --project-name --env-file" },
+  {
+    programs: "docker podman nerdctl",
+    words: 2,
+    values: "-H --host -c --context --config -l --log-level -f --file -p --project-name",
+  },
+  {
+    programs: "kubectl oc helm",
+    words: 2,
+    values: "-n --namespace --context --kubeconfig -s --server --cluster --user --kube-context",
+  },
+  { programs: "gh glab hub jira linear", words: 2, values: "-R --repo --hostname" },
+  {
+    programs: "aws az gcloud gsutil fly flyctl doctl stripe bq",
+    words: 2,
+    values: "--profile --region --output --endpoint-url --project --account --subscription -a --app --query",
+  },
+];
+
+export const SUBCOMMANDS: ReadonlyMap<string, SubcommandRow> = new Map(
+  SUBCOMMAND_ROWS.flatMap((row) => row.programs.split(" ").map((program) => [program, row] as const)),
+);
