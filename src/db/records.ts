@@ -60,6 +60,39 @@ export async function listRecordHashes(
   return rows.map((row) => row.hash);
 }
 
+export interface DisclosedRow {
+  readonly seq: number;
+  readonly private: string;
+  readonly salt: string;
+}
+
+/** Characters of private text in one answer of D1; the row that crosses the bound is the last. */
+const MAX_DISCLOSED_CHARACTERS = 4_000_000;
+
+/**
+ * The private texts and salts of a chain's entries from `first` to `last`, in order, where they have not been purged: as
+ * many as one answer holds. Ask again after the last one until none is left.
+ */
+export async function listDisclosed(
+  db: D1Database,
+  organization: string,
+  chain: string,
+  first: number,
+  last: number,
+): Promise<DisclosedRow[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT seq, private, salt FROM (
+         SELECT seq, private, salt, sum(length(private)) OVER (ORDER BY seq) - length(private) AS before
+         FROM records
+         WHERE organization_id = ? AND chain = ? AND seq BETWEEN ? AND ? AND private IS NOT NULL AND salt IS NOT NULL)
+       WHERE before < ? ORDER BY seq`,
+    )
+    .bind(organization, chain, first, last, MAX_DISCLOSED_CHARACTERS)
+    .all<Record<string, unknown> & DisclosedRow>();
+  return results;
+}
+
 /** One record of this kind, or `null`. */
 export async function readRecord(
   db: D1Database,

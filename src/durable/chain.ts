@@ -94,17 +94,31 @@ export class Chain {
     return head;
   }
 
-  /** The export after `seq`, a page at a time. */
-  page(after: number): { lines: string[]; next: number | null } {
+  /**
+   * The export after `seq`, a page at a time.
+   * @param disclose true to tell the private text of entries that D1 does not have yet
+   */
+  page(after: number, disclose = false): { lines: string[]; next: number | null } {
     const lines: string[] = [];
     if (!this.#tables.exist) return { lines, next: null };
     let characters = 0;
-    const rows = this.#tables.sql.exec<{ seq: number; hash: string; entry: string; body: string }>(
-      "SELECT seq, hash, entry, body FROM entries WHERE seq > ? ORDER BY seq",
+    const rows = this.#tables.sql.exec<{
+      seq: number;
+      hash: string;
+      entry: string;
+      body: string;
+      private: string | null;
+      salt: ArrayBuffer | null;
+    }>(
+      `SELECT seq, hash, entry, body, ${disclose ? "private, salt" : "NULL AS private, NULL AS salt"}
+       FROM entries WHERE seq > ? ORDER BY seq`,
       after,
     );
     for (const row of rows) {
-      const line = exportLine(row);
+      const line = exportLine(
+        row,
+        row.private === null || row.salt === null ? null : { private: row.private, salt: hex(row.salt) },
+      );
       lines.push(line);
       characters += line.length;
       if (characters >= EXPORT_PAGE_CHARACTERS) return { lines, next: row.seq };
@@ -146,4 +160,8 @@ export class Chain {
   lag(): number {
     return this.#tables.exist ? this.head().seq - this.#tables.getNumber("delivered") : 0;
   }
+}
+
+function hex(bytes: ArrayBuffer): string {
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -5,6 +5,7 @@
  * Crash order: recorded here, then published to D1 by whoever asked, then once more by the outbox. A crash in between
  * leaves a change that is on record and comes into force when the outbox runs.
  */
+import { MODED_ENGINES } from "../policy/modes.ts";
 import { ROLES, type Role, type Scope } from "../roles.ts";
 import type { Chain, UndeliveredEntry } from "./chain.ts";
 import type { PrivateText, Refused } from "./protocol.ts";
@@ -172,7 +173,7 @@ export class Organization {
     if (role < ROLES.indexOf(LEAST_ROLE[change.kind]))
       return forbidden("Your role does not allow this any more.");
     if (role >= ROLES.indexOf("owner")) return null;
-    // Switching an engine off, or on again, is the owner's: it is what the oath hangs on.
+    // Switching an engine off, or on again, is the owner's: it is what their oath and their words hang on.
     const before =
       change.kind === "change_settings"
         ? this.#get<OrganizationRow>("organization", "")
@@ -181,7 +182,7 @@ export class Organization {
           : null;
     const after =
       change.kind === "change_settings" || change.kind === "change_agent" ? change.settings : null;
-    return before !== null && after !== null && isOathOff(before.settings) !== isOathOff(after)
+    return before !== null && after !== null && enginesOff(before.settings) !== enginesOff(after)
       ? forbidden("Only an owner switches an engine off or on again.")
       : null;
   }
@@ -398,9 +399,10 @@ export class Organization {
   }
 }
 
-function isOathOff(settings: Settings): boolean {
-  const { engines } = settings as { engines?: { oath?: unknown } };
-  return engines?.oath === "off";
+/** The engines that are switched off, as one text. */
+function enginesOff(settings: Settings): string {
+  const { engines = {} } = settings as { engines?: Record<string, unknown> };
+  return MODED_ENGINES.filter((engine) => engines[engine] === "off").join(" ");
 }
 
 function forbidden(detail: string): Exclude<Changed, { ok: true }> {

@@ -167,8 +167,8 @@ export class SessionObject extends DurableObject<Env> {
   }
 
   /** Lines of the export after entry `after`. Call again with `next` until it is `null`. */
-  page(after: number): ExportPage {
-    return this.#chain.page(after);
+  page(after: number, disclose = false): ExportPage {
+    return this.#chain.page(after, disclose);
   }
 
   // An agent's object: its baseline.

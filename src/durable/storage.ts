@@ -104,6 +104,10 @@ const STEPS: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX licences_by_age ON licences (used_at);
   `,
+  `
+  ALTER TABLE calls ADD COLUMN permits TEXT;
+  CREATE INDEX calls_by_digest ON calls (digest, seq);
+  `,
 ];
 
 type Value = string | number | ArrayBuffer | null;

@@ -1,7 +1,7 @@
 /** Shapes that several routes share. Unknown members are refused everywhere: a misspelt field must not be ignored. */
 import * as z from "zod";
 import { MODES } from "../policy/modes.ts";
-import type { Annotations } from "../policy/types.ts";
+import { type Annotations, ENGINES } from "../policy/types.ts";
 
 /** Characters of an id that a harness chose. */
 export const MAX_ID_CHARACTERS = 200;
@@ -77,7 +77,7 @@ export const LedgerPositionSchema = z
 export const ReasonSchema = z
   .object({
     rule_key: z.string(),
-    engine: z.enum(["guard", "oath"]),
+    engine: z.enum(ENGINES),
     message: z.string(),
     cite: z
       .object({ oath: z.enum(["organization", "agent"]), version: z.int(), line: z.int(), text: z.string() })
@@ -96,7 +96,11 @@ const EngineDecision = z.object({
 });
 
 /** What each engine found, in which mode, and whether it counted. */
-export const EnginesSchema = z.object({ guard: EngineDecision.optional(), oath: EngineDecision.optional() });
+export const EnginesSchema = z.object({
+  guard: EngineDecision.optional(),
+  oath: EngineDecision.optional(),
+  fence: EngineDecision.optional(),
+});
 
 const Names = z.array(z.string());
 

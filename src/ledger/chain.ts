@@ -71,7 +71,22 @@ export function link(
   return { seq: entry.seq, hash: entryHash(text), entry: text, body };
 }
 
-/** One line of an export, without its line feed. Members stand in this order and nothing else stands beside them. */
-export function exportLine(stored: StoredEntry): string {
-  return JSON.stringify({ hash: stored.hash, entry: stored.entry, body: stored.body });
+/** The private text that an entry commits to, and the salt of the commitment as 64 hex digits. */
+export interface Disclosed {
+  readonly private: string;
+  readonly salt: string;
+}
+
+/**
+ * One line of an export, without its line feed. Members stand in this order and nothing else stands beside them.
+ * @param disclosed what the entry commits to, where it is told and still there
+ */
+export function exportLine(stored: StoredEntry, disclosed: Disclosed | null = null): string {
+  const { hash, entry, body } = stored;
+  return JSON.stringify({
+    hash,
+    entry,
+    body,
+    ...(disclosed === null ? {} : { private: disclosed.private, salt: disclosed.salt }),
+  });
 }

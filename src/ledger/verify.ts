@@ -2,8 +2,16 @@
  * Reads an exported chain and finds the first place where it is not what it claims to be. Pure and total: any text in,
  * a report out. It needs nothing but the text.
  */
-import { canonicalText } from "./canonical.ts";
-import { bodyHash, type Entry, entryHash, exportLine, genesis, type StoredEntry } from "./chain.ts";
+import { canonicalText, privateCommitment } from "./canonical.ts";
+import {
+  bodyHash,
+  type Disclosed,
+  type Entry,
+  entryHash,
+  exportLine,
+  genesis,
+  type StoredEntry,
+} from "./chain.ts";
 
 /** Why a line breaks the chain. */
 export type BreakCode =
@@ -12,6 +20,7 @@ export type BreakCode =
   | "malformed-body"
   | "entry-hash"
   | "body-hash"
+  | "private"
   | "genesis"
   | "sequence"
   | "previous-hash"
@@ -77,8 +86,9 @@ export class ChainVerifier {
 
   /** Moves the head past this line, or says why it cannot. */
   #read(line: string): readonly [BreakCode, string] | null {
-    const stored = readLine(line);
-    if (stored === null) return ["malformed-line", "This line is not an entry as an export writes it."];
+    const read = readLine(line);
+    if (read === null) return ["malformed-line", "This line is not an entry as an export writes it."];
+    const { stored, disclosed } = read;
     const entry = readEntry(stored.entry);
     if (entry === null)
       return ["malformed-entry", "The entry does not hold the members of a version 1 entry."];
@@ -91,6 +101,8 @@ export class ChainVerifier {
       return ["malformed-entry", "The entry's text is not the RFC 8785 form of what it says."];
     if (!isCanonical(stored.body))
       return ["malformed-body", "The body's text is not the RFC 8785 form of what it says."];
+    if (disclosed !== null && !isCommitted(stored.body, disclosed))
+      return ["private", "The private text is not the one that the body commits to."];
     if (this.#first === null) {
       if (entry.seq !== 1) return ["sequence", `The chain begins at ${entry.seq}; it must begin at 1.`];
       if (genesis({ org: entry.org, session: entry.session }).hash !== entry.prev)
@@ -128,14 +140,23 @@ export class ChainVerifier {
   }
 }
 
-function readLine(line: string): StoredEntry | null {
+function readLine(line: string): { stored: StoredEntry; disclosed: Disclosed | null } | null {
   const value = parse(line);
   if (typeof value !== "object" || value === null) return null;
-  const { hash, entry, body } = value as Record<string, unknown>;
+  const { hash, entry, body, private: text, salt } = value as Record<string, unknown>;
   if (typeof hash !== "string" || !HASH.test(hash) || typeof entry !== "string" || typeof body !== "string")
     return null;
   const stored = { hash, entry, body };
-  return exportLine(stored) === line ? stored : null;
+  const disclosed =
+    typeof text === "string" && typeof salt === "string" && HASH.test(salt) ? { private: text, salt } : null;
+  return exportLine(stored, disclosed) === line ? { stored, disclosed } : null;
+}
+
+function isCommitted(body: string, { private: text, salt }: Disclosed): boolean {
+  const commitment = (parse(body) as { private?: unknown } | null | undefined)?.private;
+  const bytes = Uint8Array.from(salt.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  // A lone surrogate would be hashed as another character than it is.
+  return text.isWellFormed() && commitment === privateCommitment(bytes, text);
 }
 
 function readEntry(text: string): Entry | null {

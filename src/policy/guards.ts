@@ -51,7 +51,7 @@ export function judgeGuards(effects: Effects): Finding[] {
 }
 
 /** The finding that stands for an error in an engine: a failure is a block, never a pass (DESIGN §3.4). */
-export function engineError(engine: "guard" | "oath"): Finding {
+export function engineError(engine: Engine): Finding {
   return {
     verdict: "block",
     reason: {

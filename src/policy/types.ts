@@ -204,7 +204,7 @@ export interface Effects {
   readonly unreadable: readonly Unreadable[];
 }
 
-export const ENGINES = ["guard", "oath"] as const;
+export const ENGINES = ["guard", "oath", "fence"] as const;
 export type Engine = (typeof ENGINES)[number];
 
 export type Verdict = "allow" | "block" | "ask";

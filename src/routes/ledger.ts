@@ -2,6 +2,8 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
+import { chainName } from "../db/publish.ts";
+import { type DisclosedRow, listDisclosed } from "../db/records.ts";
 import { Problem } from "../errors.ts";
 import { organizationCaller } from "../http/access.ts";
 import { BODY_LIMIT_BYTES, boundedText } from "../http/body.ts";
@@ -17,7 +19,7 @@ import {
   sessionStub,
   unknownSession,
 } from "../http/sessions.ts";
-import { verifyChain } from "../ledger/index.ts";
+import { type ChainIdentity, exportLine, type StoredEntry, verifyChain } from "../ledger/index.ts";
 
 const NDJSON = "application/x-ndjson";
 
@@ -26,6 +28,13 @@ const exported = {
     "One line an entry: `{hash, entry, body}`, where `entry` and `body` are the texts that were hashed.",
   content: { [NDJSON]: { schema: z.string() } },
 };
+
+const Disclose = z.strictObject({
+  disclose: z.literal("private").optional().meta({
+    description:
+      "Adds to each line `private`, the text that its body commits to, and `salt`, 64 hex digits, where they are still kept: what was typed, arguments, paths. `private` in the body is the SHA-256 of `countersign/private/v1`, a line feed, the salt's bytes and the text.",
+  }),
+});
 
 const ofSession = createRoute({
   method: "get",
@@ -36,7 +45,7 @@ const ofSession = createRoute({
     tag: "Ledger",
     access: { agent: "ask", member: "viewer" },
   }),
-  request: { params: SessionParams },
+  request: { params: SessionParams, query: Disclose },
   responses: { 200: exported, ...refusals(false, "unknown-session") },
 });
 
@@ -50,6 +59,7 @@ const ofOrganization = createRoute({
     tag: "Ledger",
     access: { member: "viewer" },
   }),
+  request: { query: Disclose },
   responses: { 200: exported, ...refusals(false) },
 });
 
@@ -93,12 +103,22 @@ ledger.openapi(ofSession, async (c) => {
   const caller = organizationCaller(c);
   const context = await findSession(c.env, caller.organization, c.req.valid("param").session_id);
   if (context === null || (caller.kind === "agent" && context.agent !== caller.agent)) throw unknownSession();
-  return exportOf(c, () => sessionStub(c.env, caller.organization, context.root));
+  return exportOf(
+    c,
+    { org: caller.organization, session: context.root },
+    c.req.valid("query").disclose !== undefined,
+    () => sessionStub(c.env, caller.organization, context.root),
+  );
 });
 
 ledger.openapi(ofOrganization, async (c) => {
   const caller = organizationCaller(c);
-  return exportOf(c, () => organizationStub(c.env, caller.organization));
+  return exportOf(
+    c,
+    { org: caller.organization, session: null },
+    c.req.valid("query").disclose !== undefined,
+    () => organizationStub(c.env, caller.organization),
+  );
 });
 
 ledger.openapi(verify, async (c) => {
@@ -109,20 +129,50 @@ ledger.openapi(verify, async (c) => {
 });
 
 /** Streams a chain a page at a time, so that its length bounds nobody's memory. */
-async function exportOf(c: Context<AppEnv>, stub: () => SessionStub): Promise<never> {
+async function exportOf(
+  c: Context<AppEnv>,
+  identity: ChainIdentity,
+  disclose: boolean,
+  stub: () => SessionStub,
+): Promise<never> {
   const encoder = new TextEncoder();
   // The first page is read before the answer begins, so that a failure can still be told.
   let page: { lines: readonly string[]; next: number | null } | null = await callObject(stub, (object) =>
-    object.page(0),
+    object.page(0, disclose),
   );
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (page === null) return controller.close();
-      if (page.lines.length > 0) controller.enqueue(encoder.encode(`${page.lines.join("\n")}\n`));
+      const lines = disclose ? disclosedLines(c.env.DB, identity, page.lines) : page.lines;
+      for await (const line of lines) controller.enqueue(encoder.encode(`${line}\n`));
       const { next } = page;
-      page = next === null ? null : await callObject(stub, (object) => object.page(next));
+      page = next === null ? null : await callObject(stub, (object) => object.page(next, disclose));
       if (page === null) controller.close();
     },
   });
   return c.body(stream, 200, { "content-type": NDJSON }) as never;
+}
+
+/** The lines with what D1 keeps of their private texts; those that the object still had stand in them already. */
+async function* disclosedLines(
+  db: D1Database,
+  identity: ChainIdentity,
+  lines: readonly string[],
+): AsyncGenerator<string> {
+  const rows = lines.map((line) => {
+    const stored = JSON.parse(line) as StoredEntry & { private?: string };
+    const { seq } = JSON.parse(stored.entry) as { seq: number };
+    return { line, stored, seq, waits: stored.private === undefined && stored.body.includes('"private":') };
+  });
+  const last = rows.findLast((row) => row.waits)?.seq ?? 0;
+  let known = new Map<number, DisclosedRow>();
+  let askedUpTo = 0;
+  for (const { line, stored, seq, waits } of rows) {
+    if (waits && seq > askedUpTo) {
+      const found = await listDisclosed(db, identity.org, chainName(identity), seq, last);
+      known = new Map(found.map((row) => [row.seq, row]));
+      askedUpTo = found.at(-1)?.seq ?? last;
+    }
+    yield waits ? exportLine(stored, known.get(seq) ?? null) : line;
+  }
 }

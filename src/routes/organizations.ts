@@ -21,7 +21,10 @@ import { GUARD_MODES, MODES } from "../policy/modes.ts";
 /** Long enough to walk to another machine, short enough to be of no use in a log. */
 const SIGN_IN_LINK_MS = 60 * 60 * 1000;
 
-export const EngineModes = z.strictObject({ oath: z.enum(MODES).optional() });
+export const EngineModes = z.strictObject({
+  oath: z.enum(MODES).optional(),
+  fence: z.enum(MODES).optional(),
+});
 const Settings = z
   .strictObject({
     hash_limit_bytes: z
@@ -69,7 +72,11 @@ const create = createRoute({
     limit: BODY_LIMIT_BYTES,
   }),
   request: {
-    body: jsonRequest(z.strictObject({ name: Name, owner_name: Name }).meta({ id: "NewOrganization" })),
+    body: jsonRequest(
+      z
+        .strictObject({ name: Name, owner_name: Name, settings: Settings.default({}) })
+        .meta({ id: "NewOrganization" }),
+    ),
   },
   responses: {
     201: jsonContent(
@@ -135,7 +142,7 @@ organizations.openapi(create, async (c) => {
     name: body.name,
     member_id: owner,
     member_name: body.owner_name,
-    settings: {},
+    settings: body.settings,
   };
   const { in_force } = await governLater(c, organization, change, null);
   if (!in_force)

@@ -22,7 +22,7 @@ export function settleInput(tenant: Tenant, session: string, callId: string): Se
     call_id: callId,
     tool: "terminal",
     digest: "0".repeat(64),
-    modes: { guard: "enforce", oath: "enforce" },
+    modes: { guard: "enforce", oath: "enforce", fence: "enforce" },
     findings: [],
     stale_policy: false,
     answerer: "human",

@@ -2,10 +2,10 @@ import * as fc from "fast-check";
 import { describe, it } from "vitest";
 import { decide } from "../../src/policy/decide.ts";
 import { MODES, type Modes, resolveModes } from "../../src/policy/modes.ts";
-import type { Engine, Finding, Verdict } from "../../src/policy/types.ts";
+import { ENGINES, type Engine, type Finding, type Verdict } from "../../src/policy/types.ts";
 
 const STATE = { backups: [], fold_case: false };
-const ENFORCE: Modes = { guard: "enforce", oath: "enforce" };
+const ENFORCE: Modes = { guard: "enforce", oath: "enforce", fence: "enforce" };
 
 function finding(engine: Engine, verdict: "block" | "ask", name = "x"): Finding {
   return {
@@ -18,12 +18,16 @@ const arbitraryFinding = fc.record({
   verdict: fc.constantFrom("block" as const, "ask" as const),
   reason: fc.record({
     rule_key: fc.constantFrom("oath:never", "guard:x"),
-    engine: fc.constantFrom<Engine>("guard", "oath"),
+    engine: fc.constantFrom<Engine>(...ENGINES),
     message: fc.string(),
     clearable_by: fc.constant("nobody" as const),
   }),
 });
-const arbitraryModes = fc.record({ guard: fc.constant("enforce" as const), oath: fc.constantFrom(...MODES) });
+const arbitraryModes = fc.record({
+  guard: fc.constant("enforce" as const),
+  oath: fc.constantFrom(...MODES),
+  fence: fc.constantFrom(...MODES),
+});
 const RANK: Record<Verdict, number> = { allow: 0, ask: 1, block: 2 };
 
 describe("a verdict", () => {
@@ -63,7 +67,7 @@ describe("a verdict", () => {
 
   it("is never softened by a guard's mode: it has none", ({ expect }) => {
     const modes = resolveModes({ guard_mode: "observe", engines: { oath: "off", guard: "off" } }, {});
-    expect(modes).toEqual({ guard: "enforce", oath: "off" });
+    expect(modes).toEqual({ guard: "enforce", oath: "off", fence: "observe" });
     expect(decide(STATE, [finding("guard", "block")], modes).verdict).toBe("block");
   });
 
