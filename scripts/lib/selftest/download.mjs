@@ -44,7 +44,7 @@ export function originOf(text) {
 export async function downloadLedger(origin, session, headers, take) {
   let response;
   try {
-    response = await fetch(`${origin}/v1/sessions/${encodeURIComponent(session)}/ledger`, {
+    response = await fetch(`${origin}/v1/sessions/${encodeURIComponent(session)}/ledger?disclose=private`, {
       headers,
       // A redirection would take the credential elsewhere.
       redirect: "manual",
