@@ -27,7 +27,7 @@ export const USAGE = `
             --serve, --port N serve the pages at once
   check     --session ID      a conversation, as the harness names it; again for each (or with commas)
             --origin URL      where Countersign answers; https, or this machine
-            --file EXPORT     an export that was saved (GET /v1/sessions/{id}/ledger) instead
+            --file EXPORT     an export that was saved (GET /v1/sessions/{id}/ledger?disclose=private) instead
             --calls FILE      the harness's own record of its calls, a JSON object a line with call_id, tool and
                               args: needed where the export does not carry the arguments themselves. It is
                               believed; what was answered and what ran still comes from the ledger
