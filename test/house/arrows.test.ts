@@ -67,7 +67,10 @@ describe("the house", () => {
     const wrong: string[] = [];
     for (const room of ["policy", "ledger"])
       for (const path of files(join(SRC, room))) {
-        const code = readFileSync(path, "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+        // Comments and word lists may speak of what code may not do.
+        const code = readFileSync(path, "utf8")
+          .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "")
+          .replace(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.)*`/g, '""');
         for (const word of [
           /\bawait\b/,
           /\bDate\b/,
