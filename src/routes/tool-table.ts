@@ -3,19 +3,17 @@
  * knows, or knows better. It is checked before it is saved, and shown with what it would change.
  */
 import { createRoute } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import * as z from "zod";
-import { readOrganization } from "../db/governance.ts";
 import { Problem } from "../errors.ts";
-import { memberCaller, organizationCaller } from "../http/access.ts";
+import { memberCaller } from "../http/access.ts";
 import { BODY_LIMIT_BYTES } from "../http/body.ts";
-import type { AppEnv } from "../http/context.ts";
 import { govern } from "../http/governing.ts";
 import { expectedVersion, IfMatch, VersionTag } from "../http/if-match.ts";
 import { jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
 import { newRouter } from "../http/router.ts";
 import { ToolTableSchema } from "../http/schemas.ts";
-import { changesOf, parseToolTable, type ToolTable } from "../policy/effects/index.ts";
+import { tableInForce } from "../http/tool-table.ts";
+import { changesOf, parseToolTable } from "../policy/effects/index.ts";
 import { RISK_CLASSES } from "../policy/types.ts";
 
 const Read = z.object({
@@ -143,17 +141,3 @@ toolTable.openapi(check, async (c) => {
   const { table } = await tableInForce(c);
   return c.json({ valid: true, faults: [], changes: changesOf(table, parsed.table) }, 200);
 });
-
-/** The table in force, as it is stored and as it is read. */
-async function tableInForce(
-  c: Context<AppEnv>,
-): Promise<{ version: number; stored: z.infer<typeof ToolTableSchema>; table: ToolTable }> {
-  const { organization } = organizationCaller(c);
-  const row = await readOrganization(c.env.DB, organization);
-  if (row === null) throw new Problem("not-found", "There is no such organization.");
-  const stored = JSON.parse(row.tool_table) as z.infer<typeof ToolTableSchema>;
-  const parsed = parseToolTable(stored);
-  // It was whole when it was saved. If it no longer is, no answer may be given as if there were none.
-  if (!parsed.ok) throw new Error(`the tool table, version ${row.tool_table_version}, cannot be read`);
-  return { version: row.tool_table_version, stored, table: parsed.table };
-}
