@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import { effectsWith } from "../../../src/policy/effects/read.ts";
 import { GIT_VERB_ROWS } from "../../../src/policy/effects/shell/commands/git-verbs.ts";
 import { COMMAND_ROWS } from "../../../src/policy/effects/shell/commands/index.ts";
+import { WORD_ROWS } from "../../../src/policy/effects/shell/commands/words.ts";
 import { TABLES, type Tables, tablesOf } from "../../../src/policy/effects/tables.ts";
+import { ARGUMENT_NAMES } from "../../../src/policy/effects/tools/roles.ts";
+import type { ToolRow } from "../../../src/policy/effects/tools/row.ts";
 import { TOOLS } from "../../../src/policy/effects/tools/table.ts";
 import type { JsonObject, ToolCall } from "../../../src/policy/types.ts";
 import { acts, context, tool } from "./support.ts";
@@ -29,6 +32,10 @@ interface ToolNames {
 }
 
 const toolCases = casesOf<ToolCase[]>("tools");
+/** Calls whose words, people and things are told in `said.test.ts`. */
+const saidCalls = casesOf<(ToolCall & { readonly command?: string })[]>("said").map(
+  ({ tool, args, command }): ToolCall => (command === undefined ? { tool, args } : shellCall(command)),
+);
 const commands = [
   "reads",
   "changes",
@@ -45,7 +52,9 @@ function reading(tables: Tables, call: ToolCall): string {
   return JSON.stringify(effectsWith(tables, call, context()));
 }
 
-const shellCall = (command: string): ToolCall => ({ tool: "terminal", args: { command } });
+function shellCall(command: string): ToolCall {
+  return { tool: "terminal", args: { command } };
+}
 const known = new Map(commands.map((command) => [command, reading(TABLES, shellCall(command))]));
 
 /** True when at least one case would be read otherwise by a reader without the row. */
@@ -73,6 +82,57 @@ describe("every row of a table is held by a case", () => {
   it.each(TOOLS.map((row) => ({ name: row.canonical, row })))("tool $name", ({ row }) => {
     const without = tablesOf(COMMAND_ROWS, GIT_VERB_ROWS, others(TOOLS, row));
     expect(toolCases.some((call) => reading(TABLES, call) !== reading(without, call))).toBe(true);
+  });
+
+  it.each(ARGUMENT_NAMES.map((row) => ({ role: row.role, row })))("arguments that are $role", ({ row }) => {
+    const without = tablesOf(COMMAND_ROWS, GIT_VERB_ROWS, TOOLS, others(ARGUMENT_NAMES, row));
+    expect(saidCalls.some((call) => reading(TABLES, call) !== reading(without, call))).toBe(true);
+  });
+
+  it.each(WORD_ROWS.map((row) => ({ verbs: row.verbs, row })))("what is called $verbs", ({ row }) => {
+    const without = tablesOf(COMMAND_ROWS, GIT_VERB_ROWS, TOOLS, ARGUMENT_NAMES, others(WORD_ROWS, row));
+    expect(saidCalls.some((call) => reading(TABLES, call) !== reading(without, call))).toBe(true);
+  });
+});
+
+/** What a row says of whom and what its arguments name, and in which words. */
+const TOLD = [
+  "recipients",
+  "copies",
+  "blind_copies",
+  "replies",
+  "attendees",
+  "members",
+  "channels",
+  "payees",
+  "amounts",
+  "currency",
+  "items",
+  "stored",
+  "content",
+  "verbs",
+  "object",
+  "service",
+  "wording",
+] as const satisfies readonly (keyof ToolRow)[];
+
+describe("every column of a tool's row is held by a case", () => {
+  const columns = TOOLS.flatMap((row) =>
+    TOLD.filter((column) => row[column] !== undefined).map((column) => ({
+      tool: row.canonical,
+      column,
+      row,
+    })),
+  );
+  it.each(columns)("$tool: $column", ({ column, row }) => {
+    const { [column]: _, ...rest } = row;
+    const without = tablesOf(
+      COMMAND_ROWS,
+      GIT_VERB_ROWS,
+      TOOLS.map((one) => (one === row ? rest : one)),
+    );
+    const calls = [...saidCalls, ...toolCases];
+    expect(calls.some((call) => reading(TABLES, call) !== reading(without, call))).toBe(true);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Command } from "unbash";
 import type { RiskClass } from "../../types.ts";
 import { GENERIC_VERBS, type Wording } from "../said.ts";
-import { wordsOf } from "../tools/kinds.ts";
+import { isVerb, wordsOf } from "../tools/kinds.ts";
 import { SUBCOMMANDS } from "./commands/words.ts";
 import { type Field, visible } from "./field.ts";
 
@@ -22,23 +22,45 @@ const MARKS: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** Short options whose meaning the subcommand decides. */
-const SHORT_MARKS: Readonly<Record<string, readonly (readonly [string, RegExp])[]>> = {
-  push: [
-    ["force", /^-\w*f\w*$/],
-    ["delete", /^-\w*d\w*$/],
-  ],
-  branch: [["delete", /^-\w*[dD]\w*$/]],
-  tag: [["delete", /^-\w*d\w*$/]],
-};
+const SHORT_MARKS = new Map<string, readonly (readonly [string, RegExp])[]>(
+  Object.entries({
+    push: [
+      ["force", /^-\w*f\w*$/],
+      ["delete", /^-\w*d\w*$/],
+    ],
+    branch: [["delete", /^-\w*[dD]\w*$/]],
+    tag: [["delete", /^-\w*d\w*$/]],
+  }),
+);
+
+/** How programs shorten what people say in full. */
+const SHORT_VERBS = new Map(
+  Object.entries({
+    cp: "copy",
+    mv: "move",
+    rm: "delete",
+    rmi: "delete",
+    ls: "list",
+    i: "install",
+    ci: "install",
+    up: "start",
+    down: "stop",
+  }),
+);
+const SHORT_NOUNS = new Map(
+  Object.entries({ pr: ["pull", "request"], mr: ["merge", "request"], repo: ["repository"] }),
+);
 
 /** How git's verbs that throw something away are asked for. */
-const DISCARDS: Readonly<Record<string, string>> = {
-  reset: "discard reset",
-  restore: "discard restore",
-  checkout: "discard checkout",
-  clean: "delete clean",
-  stash: "stash",
-};
+const DISCARDS = new Map(
+  Object.entries({
+    reset: "discard reset",
+    restore: "discard restore",
+    checkout: "discard checkout",
+    clean: "delete clean",
+    stash: "stash",
+  }),
+);
 
 /** The command as text, for people and for comparing it with what somebody asked to run. */
 export function commandText(words: readonly Field[]): string {
@@ -76,11 +98,11 @@ export function commandWording(
   const subs = operands.slice(0, row?.words ?? 0).filter((one) => /^[a-z][a-z0-9:_-]{0,40}$/i.test(one));
   const sub = subs.map((one) => one.toLowerCase());
   const marks = MARKS.filter(([, option]) => args.some((one) => option.test(one)));
-  const short = (SHORT_MARKS[sub[0] ?? ""] ?? []).filter(([, option]) =>
+  const short = (SHORT_MARKS.get(sub[0] ?? "") ?? []).filter(([, option]) =>
     args.some((one) => option.test(one)),
   );
   const own = verbsOf.get(program) ?? [];
-  const spoken = sub.flatMap((one) => wordsOf(one));
+  const { verbs: spoken, nouns } = spokenOf(sub);
   const object = operands
     .slice(subs.length)
     .map((one) => baseOf(one).toLowerCase())
@@ -89,17 +111,36 @@ export function commandWording(
   return (risk) => {
     const marked = [...marks, ...short].map(([mark]) => mark);
     const sent = TRANSFERS.has(program) ? transferVerbs(args, risk) : [];
-    const lost = risk === "DELETE" && program === "git" ? (DISCARDS[sub[0] ?? ""]?.split(" ") ?? []) : [];
-    const verbs = [...lost, ...sent, ...spoken, ...marked, ...own];
+    const lost = risk === "DELETE" && program === "git" ? (DISCARDS.get(sub[0] ?? "")?.split(" ") ?? []) : [];
+    const asked = risk === "DELETE" ? [...marked, ...spoken] : [...spoken, ...marked];
+    const verbs = [...lost, ...sent, ...asked, ...own];
     if (risk === "EXECUTE")
-      return { verbs: [...verbs, "run", program], object: [program, ...sub, ...object], service: program };
+      return {
+        verbs: [...verbs, "run", program],
+        object: [program, ...sub, ...nouns, ...object],
+        service: program,
+      };
     // What a class is called by itself comes last, but where nothing else says it.
     return {
       verbs: verbs.length ? [...verbs, program] : [GENERIC_VERBS[risk], program],
-      object,
+      object: [...nouns, ...object],
       service: program,
     };
   };
+}
+
+/** `gh release create` creates a release; what holds no word that is known for a verb stands for one. */
+function spokenOf(sub: readonly string[]): { readonly verbs: string[]; readonly nouns: string[] } {
+  const nouns: string[] = [];
+  const verbs: string[] = [];
+  for (const word of sub.flatMap(wordsOf)) {
+    const verb = SHORT_VERBS.get(word) ?? word;
+    const noun = SHORT_NOUNS.get(word);
+    if (noun !== undefined) nouns.push(...noun);
+    else if (isVerb(verb)) verbs.push(verb);
+    else nouns.push(verb);
+  }
+  return verbs.length ? { verbs, nouns } : { verbs: nouns, nouns: [] };
 }
 
 const TRANSFERS = new Set(["curl", "wget", "wget2", "http", "https", "xh", "xhs"]);
@@ -107,7 +148,7 @@ const TRANSFERS = new Set(["curl", "wget", "wget2", "http", "https", "xh", "xhs"
 /** What a request over HTTP is called by the one who asks for it. */
 function transferVerbs(args: readonly string[], risk: RiskClass): string[] {
   if (risk === "WRITE") return ["download", "save"];
-  if (risk === "NETWORK") return ["fetch", "download"];
+  if (risk === "NETWORK" || risk === "CREDENTIAL") return ["fetch", "download"];
   const sendsFile = args.some(
     (one, at) =>
       /^(?:-T|--upload-file|--post-file|--body-file)/.test(one) ||

@@ -28,6 +28,7 @@ export type ArgumentRole =
   | "currency"
   | "count"
   | "stored"
+  | "kept"
   | "prose"
   | "url"
   | "sender"
@@ -108,6 +109,7 @@ export const ARGUMENT_NAMES: readonly NameRow[] = [
   { role: "value", names: "value sum cost fee limit_price bid bid_amount offer salary" },
   { role: "currency", names: "currency currency_code ccy currency_iso amount_currency" },
   { role: "count", names: "quantity qty count units seats tickets number_of_tickets shares" },
+  { role: "kept", names: "observation observations fact facts memory memories insight insights knowledge" },
   {
     role: "prose",
     names:
@@ -267,7 +269,7 @@ class Teller {
       readRawMessage(value, report, at);
       return;
     }
-    if (role === "stored" || (role === "prose" && this.#reach.keeps)) {
+    if (role === "stored" || ((role === "prose" || role === "kept") && this.#reach.keeps)) {
       if (typeof value === "string") said.store(value, at);
       if (role === "stored") return;
     }

@@ -41,6 +41,7 @@ export const TOOLS: readonly ToolRow[] = [
   {
     canonical: "foreign_shell",
     names: "powershell pwsh cmd run_powershell fish nu nushell",
+    items: "command cmd script",
     verbs: "run execute",
     object: "command",
     also: readForeignShell,
@@ -56,6 +57,7 @@ export const TOOLS: readonly ToolRow[] = [
     canonical: "execute_code",
     names: "execute_code python run_python code_interpreter jupyter_execute execute_python browser_exec",
     risks: ["EXECUTE"],
+    items: "code",
     verbs: "run execute",
     object: "code",
     also: readCodeTool,
@@ -240,7 +242,6 @@ export const TOOLS: readonly ToolRow[] = [
     stored: "content new_string file_content",
     items: "name category file_path absorbed_into",
     verbs: "change",
-    object: "skill",
     also: readSkill,
   },
   {
@@ -310,7 +311,6 @@ export const TOOLS: readonly ToolRow[] = [
     members: "user_id",
     channels: "channel_id thread_id",
     items: "guild_id message_id role_id name query reason",
-    service: "discord",
     also: discord,
   },
   {
@@ -318,7 +318,6 @@ export const TOOLS: readonly ToolRow[] = [
     names: "ha_call_service",
     risks: ["EXTERNAL_WRITE"],
     items: "domain service entity_id data temperature brightness color value option",
-    service: "homeassistant",
     wording: homeService,
   },
   {
@@ -343,7 +342,6 @@ export const TOOLS: readonly ToolRow[] = [
     names:
       "spotify_library spotify_playback spotify_playlists spotify_search spotify_queue spotify_devices spotify_albums",
     items: "uri uris id ids playlist_id name context type query device_id volume_percent",
-    service: "spotify",
     also: spotify,
   },
 ];

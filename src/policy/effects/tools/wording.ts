@@ -136,6 +136,7 @@ function split(words: readonly string[]): {
 /** The base form of a noun, as far as its ending tells. */
 export function singular(word: string): string {
   if (word.length < 4 || /(?:ss|us|is|news)$/.test(word)) return word;
+  if (/^(?:cookies|movies|calories|zombies|pies|ties)$/.test(word)) return word.slice(0, -1);
   if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
   if (/(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
   return word.endsWith("s") ? word.slice(0, -1) : word;
