@@ -80,7 +80,9 @@ function plainNumber(digits: string): string | null {
   const thousands = text.length - last - 1 === 3 && !other && (groups > 1 || mark === ",");
   const isFraction = last >= 0 && !thousands && groups === 1;
   if (last >= 0 && !isFraction && !thousands) return null;
-  const whole = (isFraction ? text.slice(0, last) : text).replace(/[.,]/g, "");
+  const grouped = isFraction ? text.slice(0, last) : text;
+  if (/[.,]/.test(grouped) && !/^\d{1,3}(?:[.,]\d{2,3})*[.,]\d{3}$/.test(grouped)) return null;
+  const whole = grouped.replace(/[.,]/g, "");
   return trimmed(isFraction ? `${whole}.${text.slice(last + 1)}` : whole);
 }
 

@@ -87,7 +87,7 @@ export function isSecretName(name: string): boolean {
 
 /** Keys by the prefix that their makers give them. */
 const KEY_SHAPES =
-  /(?:^|[^A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{4}|github_pat_\w{4}|glpat-[\w-]{4}|sk-[A-Za-z0-9_-]{4}|sk_(?:live|test)_\w{4}|rk_(?:live|test)_\w{4}|xox[abposr]-[\w-]{4}|AKIA[A-Z0-9-]{4}|ASIA[A-Z0-9]{12}|AIza[\w-]{10}|ya29\.|npm_[A-Za-z0-9]{8}|hf_[A-Za-z0-9]{8}|pypi-[\w-]{8}|SG\.[\w-]{8}|dop_v1_\w{8}|cs_live_\w{4}|eyJ[\w-]{10,}\.eyJ|-----BEGIN [A-Z ]{0,24}PRIVATE KEY)/;
+  /(?:^|[^A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{4}|github_pat_\w{4}|glpat-[\w-]{4}|sk-(?:(?:ant|proj|or|svcacct|live|test)-\w|[A-Za-z0-9_-]{16})|sk_(?:live|test)_\w{4}|rk_(?:live|test)_\w{4}|xox[abposr]-[\w-]{4}|AKIA[A-Z0-9-]{4}|ASIA[A-Z0-9]{12}|AIza[\w-]{10}|ya29\.|npm_[A-Za-z0-9]{8}|hf_[A-Za-z0-9]{8}|pypi-[\w-]{8}|SG\.[\w-]{8}|dop_v1_\w{8}|cs_live_\w{4}|eyJ[\w-]{10,}\.eyJ|-----BEGIN [A-Z ]{0,24}PRIVATE KEY)/;
 /** Names under which a URL would carry one. */
 const KEY_QUERY =
   /[?&#;](?:[\w.-]{0,40}[_.-])?(?:api_?key|access_?key|secret|client_secret|password|passwd|pwd|private_?key|session_?id|cookie|credentials?)=[^&#\s]{4}/i;

@@ -18,6 +18,8 @@ const PATTERN_FIRST = new Set(
 /** Options that hand a key to a program that uses it. */
 const USES =
   /^(?:-i|-E|--identity|--identity-file|--key|--cert|--cacert|--private-key|--kubeconfig|--ssl-key)$/;
+const GIVES_FILE =
+  /^--?[\w-]*(?:file|env|data|form|upload|config|input|source|path|body|import|secret|credential|from)[\w-]*=/i;
 const GIVES_PATTERN = /^(?:-e|-f|--regexp|--file|--expression|-\w*[ef])$/;
 
 /** Notes the secrets that a command is given to read. */
@@ -48,7 +50,8 @@ export function noteSecrets(program: string, words: readonly Field[], shell: She
 export function noteSecretPath(word: Field, shell: Shell, report: Report): void {
   const text = literal(word);
   const candidates: Field[] = [word];
-  if (text !== null && text.length < 4096)
+  // `--env-file=.env` is read; `--grep=.env` is looked for.
+  if (text !== null && text.length < 4096 && (!/^--?[\w-]+=/.test(text) || GIVES_FILE.test(text)))
     for (const part of text.split(/[=@:,]/, 16).slice(1)) if (part !== "") candidates.push(textField(part));
   for (const candidate of candidates)
     for (const place of placesOf(candidate, shell)) if (isSecret(place, true)) report.secret(place);

@@ -205,10 +205,12 @@ function risksOfHost(host: string): RiskClass[] {
 function reach(call: Reading, urls: readonly Field[], sends: boolean): void {
   for (const url of urls) {
     const known = literal(url) ?? leading(url);
-    call.report.said.url(known);
-    if (carriesSecret(known)) call.report.secret(known);
+    // What the shell takes for a pattern the program takes as it is spelled, unless a file has that name.
+    const spelled = visible(url);
+    call.report.said.url(spelled);
+    if (carriesSecret(spelled)) call.report.secret(spelled);
     noteSecretVariable(url, call.report);
-    if (known !== "") call.report.said.item("url", known);
+    if (spelled !== "") call.report.said.item("url", spelled);
     const host = hostOfTarget(/^[a-z][a-z0-9+.-]*:\/\//i.test(known) ? known : `http://${known}`);
     if (host === null) {
       if (literal(url) === null) call.report.opaque("unknown-host");

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { addressesIn, looksLikeAddress } from "../../../src/policy/effects/people.ts";
+import { tool } from "./support.ts";
+
+function addresses(text: string): string[] {
+  return addressesIn(text).found.map((one) => one.address);
+}
+
+describe("addresses in a text", () => {
+  it.each<[string, string[]]>([
+    ["a@x.example", ["a@x.example"]],
+    [" A@X.Example ", ["a@x.example"]],
+    ["Ana <a@x.example>", ["a@x.example"]],
+    ['"Ana, the first" <a@x.example>, b@x.example', ["a@x.example", "b@x.example"]],
+    ['"a, b" <c@x.example', ['"a', "c@x.example"]],
+    ["mailto:a@x.example?cc=z@x.example", ["a@x.example"]],
+    ["a@x.example;b@x.example\nc@x.example", ["a@x.example", "b@x.example", "c@x.example"]],
+    ["a@x.example b@x.example", ["a@x.example", "b@x.example"]],
+    ["Team: a@x.example, b@x.example;", ["a@x.example", "b@x.example"]],
+    ["a@x.example (Ana)", ["a@x.example"]],
+    ["bob+home@x.example", ["bob+home@x.example"]],
+    ["m.l.e@x.example", ["m.l.e@x.example"]],
+    ["a@x.example.", ["a@x.example"]],
+    ["a@BÜCHER.example", ["a@xn--bcher-kva.example"]],
+    ["#ops, #news", ["#ops", "#news"]],
+    ["Acme, London", ["acme", "london"]],
+    ["Acme Ltd, London", ["acme ltd, london"]],
+    ["+1 (555) 555-0123", ["+15555550123"]],
+    ["GB29 NWBK 6016 1331 9268 19", ["gb29nwbk60161331926819"]],
+    ["", []],
+    [",;", [",;"]],
+  ])("%j", (text, expected) => {
+    expect(addresses(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['"bob@x.example" <evil@y.example>', "display-name"],
+    ["bob@x.example <evil@y.example>", "display-name"],
+    ["a@x@y.example", "two-addresses"],
+    ["jоhn@x.example", "mixed-script"],
+    ["a@exаmple.com", "mixed-script"],
+    ["a@x\u200b.example", "invisible-character"],
+    ["a@ｘ.example", "compatibility-form"],
+  ])("sees through %j", (text, cause) => {
+    expect(addressesIn(text).found.flatMap((one) => one.causes)).toContain(cause);
+  });
+
+  it.each([
+    "a@münchen.de",
+    "例@例え.jp",
+    "иван@почта.рф",
+    '"a@x.example" <a@x.example>',
+    "Zoë Ångström <z@x.example>",
+    "李雷 <l@x.example>",
+  ])("takes %j for what it says", (text) => {
+    expect(addressesIn(text).found.flatMap((one) => one.causes)).toEqual([]);
+  });
+
+  it("knows what can only be an address", () => {
+    for (const text of ["a@x.example", "+15555550123", "@priya"]) expect(looksLikeAddress(text)).toBe(true);
+    for (const text of ["Lyon", "#ops", "7781", "a@b", ""]) expect(looksLikeAddress(text)).toBe(false);
+  });
+});
+
+describe("bounds", () => {
+  it("says when there are more than it tells", () => {
+    const many = Array.from({ length: 501 }, (_, at) => `p${at}@x.example`);
+    const effects = tool("mcp__mail__send_message", { to: many });
+    expect(effects.recipients).toHaveLength(500);
+    expect(effects.opaque?.causes).toContain("too-many-recipients");
+    expect(tool("mcp__mail__send_message", { to: many.join(",") }).opaque?.causes).toContain(
+      "too-many-recipients",
+    );
+    expect(tool("mcp__mail__send_message", { to: many.slice(0, 500) }).opaque).toBeNull();
+  });
+
+  it("holds for things and acts as well", () => {
+    const rows = Array.from({ length: 600 }, (_, at) => ({ cell: `c${at}` }));
+    expect(tool("mcp__sheets__append_rows", { rows }).opaque?.causes).toContain("too-many-items");
+    const sums = rows.map((_, at) => ({ amount: at + 1 }));
+    expect(tool("mcp__bank__pay_all", { sums }).opaque?.causes).toContain("too-many-amounts");
+  });
+
+  it("reads the same whatever order the arguments come in", () => {
+    const one = tool("mcp__mail__send_message", {
+      to: "a@x.example",
+      cc: ["b@x.example", "c@x.example"],
+      subject: "s",
+    });
+    const other = tool("mcp__mail__send_message", {
+      subject: "s",
+      cc: ["b@x.example", "c@x.example"],
+      to: "a@x.example",
+    });
+    expect(other).toEqual(one);
+  });
+});
