@@ -43,6 +43,9 @@ export function table(rows) {
   const widths = rows[0].map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   for (const row of rows)
     console.log(
-      row.map((cell, at) => (at ? cell.padStart(widths[at]) : cell.padEnd(widths[at]))).join("   "),
+      row
+        .map((cell, at) => (at ? cell.padStart(widths[at]) : cell.padEnd(widths[at])))
+        .join("   ")
+        .trimEnd(),
     );
 }
