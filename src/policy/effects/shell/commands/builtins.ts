@@ -1,6 +1,7 @@
 import type { PathBound } from "../../../types.ts";
 import type { Report } from "../../report.ts";
 import { giveUp, redefinedBy, setVariable } from "../command.ts";
+import { noteFeed } from "../fed.ts";
 import { dropLeading, type Field, has, leading, literal, locate, textField, visible } from "../field.ts";
 import { isGiven, valuesOf } from "../options.ts";
 import { evaluateVariables } from "../parameters.ts";
@@ -15,7 +16,11 @@ export const BUILTIN_ROWS: readonly Row[] = [
   { names: ["cd", "chdir"], also: changeDirectory },
   { names: ["pushd"], also: pushDirectory },
   { names: ["popd"], also: popDirectory },
-  { names: ["source", "."], opaque: "sourced-file" },
+  {
+    names: ["source", "."],
+    opaque: "sourced-file",
+    also: ({ place, args, report }) => void noteFeed(place, args, report),
+  },
   { names: ["export", "declare", "typeset", "local", "readonly"], also: declare },
   { names: ["unset"], also: unset },
   {

@@ -1,5 +1,6 @@
 import { giveUp } from "../command.ts";
-import { leading, literal, textField, unknownField, visible } from "../field.ts";
+import { noteFeed } from "../fed.ts";
+import { has, leading, literal, textField, unknownField, visible } from "../field.ts";
 import { filesOf } from "../paths.ts";
 import { assign, inherited } from "../state.ts";
 import { directoryText } from "../walker.ts";
@@ -104,6 +105,7 @@ function shell(call: Reading): undefined {
   const operand = words[0];
   if (operand !== undefined && literal(operand) !== "-") {
     report.execute("script-file");
+    noteFeed({ ...place, input: { kind: "none" } }, [operand], report);
     giveUp([textField(call.name), ...args], call.shell, place, walker);
     return;
   }
@@ -119,6 +121,7 @@ function shell(call: Reading): undefined {
   }
   // What it reads may come from anywhere in the script.
   report.execute("script-input");
+  noteFeed(place, [], report);
   giveUp([textField(call.name), ...args, unknownField("input")], call.shell, place, walker);
 }
 
@@ -130,6 +133,7 @@ function interpreter(call: Reading): undefined {
   const cwd = directoryText(call.shell);
   for (const arg of args) if (/[\s"'(]/.test(visible(arg))) report.opaque("inline-code", visible(arg), cwd);
   const fed = place.input.kind !== "none" && args.every((one) => leading(one).startsWith("-"));
+  if (fed || args.some((arg) => has(arg, "unknown"))) noteFeed(place, args, report);
   const words = [textField(call.name), ...args];
   giveUp(fed ? [...words, unknownField("input")] : words, call.shell, place, walker);
 }

@@ -1,4 +1,5 @@
 import { giveUp, setVariable } from "../command.ts";
+import { noteFeed } from "../fed.ts";
 import { dropLeading, type Field, leading, literal, textField, visible } from "../field.ts";
 import { isGiven, listOf, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
@@ -228,6 +229,7 @@ export function runText(call: Reading, script: Field, shell: Shell, proven = cal
   }
   // The unknown part may hold any command; the rest is read all the same, with a variable in its place.
   report.execute("computed-code", visible(script), directoryText(shell));
+  noteFeed(place, [script], report);
   giveUp([textField(call.name), ...call.args], shell, place, walker);
   const known = script
     .map((piece) => (piece.kind === "text" || piece.kind === "glob" ? piece.text : "$__unknown"))
