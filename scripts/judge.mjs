@@ -3,8 +3,19 @@
  * lines and answers each with one line, same order, same `id`, at once. A malformed line is answered with an error and
  * the run goes on; the exit code says so at the end.
  */
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { decide } from "../src/policy/decide.ts";
 import { effectsOf } from "../src/policy/effects/index.ts";
+import {
+  compileRules,
+  judgeFence,
+  judgeSecrets,
+  readConfiguration,
+  spend,
+} from "../src/policy/fence/index.ts";
+import { judgeGuards } from "../src/policy/guards.ts";
+import { resolveModes } from "../src/policy/modes.ts";
 
 /** Classes that follow from which path it is, or from whose: a reading of the command alone does not know them. */
 const BY_PATH = new Set(["PERSISTENT", "CREDENTIAL", "GOVERNANCE"]);
@@ -29,11 +40,66 @@ const KINDS = {
       backup_evidence: (exit_code ?? 0) === 0 ? backups : [],
     };
   },
+
+  /** `id, turns, calls, env?`: the calls of one task, replayed in order; an ask is taken as not approved. */
+  fence({ turns, calls, env }, settings) {
+    if (!Array.isArray(turns) || !Array.isArray(calls)) throw new TypeError("turns and calls are lists");
+    const environment = environmentOf(env ?? {});
+    const configuration = readConfiguration(settings);
+    const modes = resolveModes({}, {});
+    let use = { spent: {} };
+    let policy = null;
+    let seen = -1;
+    const repeats = new Map();
+    return {
+      calls: calls.map(({ after_turn, tool, args, subagent }) => {
+        if (after_turn !== seen || policy === null) {
+          policy = compileRules(turns.slice(0, after_turn + 1));
+          if (after_turn !== seen) repeats.clear();
+          seen = after_turn;
+        }
+        const digest = JSON.stringify([tool, args]);
+        repeats.set(digest, (repeats.get(digest) ?? 0) + 1);
+        const effects = effectsOf({ tool, args }, { environment, self: { hosts: [], variables: [] } });
+        const fence = judgeFence(policy, effects, use, {
+          environment,
+          configuration,
+          answerer: "human",
+          repeats: repeats.get(digest),
+          subagent: typeof subagent === "string",
+        });
+        const findings = [
+          ...judgeGuards(effects),
+          ...judgeSecrets(policy, effects, environment),
+          ...fence.findings,
+        ];
+        const { verdict, reasons } = decide({ backups: [], fold_case: false }, findings, modes);
+        if (verdict === "allow") use = spend(use, fence.permits);
+        return { verdict, rules: reasons.map(({ rule_key }) => rule_key) };
+      }),
+    };
+  },
 };
 
-const judge = KINDS[process.argv[2]];
+/** Where a row's calls run; defaults as the corpora's conventions have them. */
+function environmentOf({ home = "/home/u", cwd, hermes_home, os = "linux" }) {
+  return {
+    home,
+    cwd: cwd ?? `${home}/work`,
+    variables: { HERMES_HOME: hermes_home ?? `${home}/.hermes` },
+    os,
+  };
+}
+
+const [, , kind, ...options] = process.argv;
+const settingsFile = options[0] === "--config" ? options[1] : undefined;
+const settings = settingsFile === undefined ? {} : JSON.parse(readFileSync(settingsFile, "utf8"));
+
+const judge = Object.hasOwn(KINDS, kind ?? "") ? KINDS[kind] : undefined;
 if (judge === undefined) {
-  console.error(`usage: npm run -s judge -- ${Object.keys(KINDS).join("|")} < cases.jsonl`);
+  console.error(
+    `usage: npm run -s judge -- ${Object.keys(KINDS).join("|")} [--config FILE.json] < cases.jsonl`,
+  );
   process.exit(2);
 }
 for await (const line of createInterface({ input: process.stdin })) {
@@ -42,7 +108,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   try {
     const row = JSON.parse(line);
     id = row.id ?? null;
-    process.stdout.write(`${JSON.stringify({ id, ...judge(row) })}\n`);
+    process.stdout.write(`${JSON.stringify({ id, ...judge(row, settings) })}\n`);
   } catch (error) {
     process.exitCode = 1;
     process.stdout.write(

@@ -29,9 +29,19 @@ export interface Target {
   readonly kind: "recipient" | "host" | "path" | "amount" | "item" | "command";
   /** As typed. Paths are resolved when a call is judged, against the session's environment. */
   readonly text: string;
+  /** A path that was named as a place: what lies in it, not the folder itself. */
+  readonly below?: true;
+  /** A name that was said to lie in this folder. */
+  readonly within?: string;
+  /** A sum as decimal text, and its currency where the words say one. */
+  readonly value?: string;
+  readonly currency?: string | null;
+  /** A sum that is the most, or the price of one. */
+  readonly most?: true;
+  readonly each?: true;
 }
 
-interface Said {
+export interface Said {
   /** The words it stands on, verbatim. */
   readonly quote: string;
   readonly span: Span;
@@ -50,7 +60,10 @@ export interface Permission extends Said {
   readonly object: readonly string[];
   /** Empty: asked for, and nothing named. */
   readonly targets: readonly Target[];
-  /** Effects that it is good for; `null` where the words set no number. */
+  /**
+   * Effects that it is good for, for each recipient or id that is named; `null` where the words set no number. 0 where
+   * the words can also be read otherwise: the class was spoken of, and each time is asked.
+   */
   readonly limit: number | null;
 }
 
@@ -77,15 +90,26 @@ export interface Dropped {
   readonly cause: string;
 }
 
-/** What one turn says, before anyone asks who said it. Made in the Worker; needs no session state. */
+/** What one turn says, before anyone asks who said it. Made in the Worker; needs no session state. Plain JSON. */
 export interface TurnReading {
   readonly permissions: readonly Omit<Permission, "id">[];
   readonly prohibitions: readonly Omit<Prohibition, "id">[];
   readonly dropped: readonly Dropped[];
+  /** Places in `permissions` of requests whose target is the one of the request before: `post it again, same channel`. */
+  readonly again: readonly number[];
+  /** Orders to do what something else says: no verb, no target, but a task that is about effects. */
+  readonly delegated: readonly Said[];
+  /** The turn agrees, and says nothing else that could be acted on: `ok go ahead`. */
+  readonly assents: boolean;
+  /** Hosts, paths and addresses that the person's own words name anywhere, for whatever reason. */
+  readonly named: readonly Target[];
 }
 
-/** What a turn may do to a policy: its author began the task, may only be heard narrowing, or is not heard at all. */
-export type Authority = "owner" | "narrow" | "none";
+/**
+ * What a turn may do to a policy: its author began the task, speaks for it but may only narrow now (a turn slipped in
+ * while the agent runs), is somebody else whose wish to stop is heard (CONVENTIONS §8), or is not heard at all.
+ */
+export type Authority = "owner" | "narrow" | "heard" | "none";
 
 export interface TaskPolicy {
   readonly v: 1;
@@ -95,6 +119,8 @@ export interface TaskPolicy {
   readonly turns: number;
   readonly permissions: readonly Permission[];
   readonly prohibitions: readonly Prohibition[];
+  readonly delegated: readonly Said[];
+  readonly named: readonly Target[];
   readonly dropped: readonly Dropped[];
 }
 

@@ -1,0 +1,89 @@
+/** Does a prohibition bind one act of a call? In doubt it does: what is forbidden is read as wide as it can be meant. */
+
+import type { Act, PathBound } from "../types.ts";
+import { type Call, sameAddress } from "./match.ts";
+import { compareKinds, kindsOfNouns } from "./objects.ts";
+import { covers, touches } from "./places.ts";
+import type { ReadyBan } from "./ready.ts";
+import { plainVerb } from "./verbs.ts";
+
+export function binds(ban: ReadyBan, act: Act, call: Call): boolean {
+  const { risks, except } = ban.prohibition;
+  if (risks === "all" ? !isEffect(act) : !(risks as readonly string[]).includes(act.risk)) return false;
+  if (
+    ban.verbs.size > 0 &&
+    !act.verbs.some((verb) => ban.verbs.has(plainVerb(verb)) || ban.verbs.has(verb)) &&
+    !isOpaque(ban, act)
+  )
+    return false;
+  if (except) return !isExcepted(ban, act, call);
+  if (ban.prohibition.targets.length > 0) return meets(ban, act, call);
+  if (ban.prohibition.object.length === 0) return true;
+  return compareKinds(ban.kinds, kindsOfNouns(act.object)) !== "other";
+}
+
+/** What is unknown stays a question whatever is forbidden (CONVENTIONS §5). */
+const isEffect = (act: Act): boolean =>
+  act.risk !== "READ" &&
+  act.risk !== "NETWORK" &&
+  act.risk !== "UNKNOWN" &&
+  act.risk !== "CREDENTIAL" &&
+  act.risk !== "GOVERNANCE";
+
+/** Code whose acts cannot be seen is no push, but a form may be submitted by it. */
+const isOpaque = (ban: ReadyBan, act: Act): boolean =>
+  act.risk === "EXECUTE" &&
+  ban.verbs.has("submit") &&
+  act.verbs.some((verb) => verb === "evaluate" || verb === "run") &&
+  act.service === null;
+
+function meets(ban: ReadyBan, act: Act, call: Call): boolean {
+  const { effects, environment } = call;
+  const paths = pathsOf(act, call);
+  if (ban.places.some((place) => paths.some((path) => touches(place, path, environment)))) return true;
+  if (
+    ban.recipients.some((one) =>
+      effects.recipients.some(({ address, given }) => sameAddress(one, address) || isNameOf(one, given)),
+    )
+  )
+    return true;
+  if (ban.hosts.some((host) => effects.hosts.includes(host))) return true;
+  const words = new Set([...act.object, ...effects.items.map(({ value }) => value.toLowerCase())]);
+  if (ban.names.some((name) => words.has(name))) return true;
+  if (ban.prohibition.targets.some(({ kind }) => kind === "path") && ban.places.length === 0) return true;
+  // A folder that was forbidden by name, and code that may reach into it.
+  return (
+    act.risk === "EXECUTE" &&
+    effects.opaque !== null &&
+    ban.places.some(
+      (place) => effects.opaque?.names.some((name) => touches(place, name, environment)) ?? false,
+    )
+  );
+}
+
+function pathsOf(act: Act, call: Call): readonly PathBound[] {
+  if (act.risk === "DELETE") return call.deletes;
+  if (act.risk === "EXECUTE") return [...call.writes, ...call.deletes];
+  return act.risk === "WRITE" ? [...call.writes, ...call.deletes] : [];
+}
+
+/** `Lena` is whoever is given as `Lena Koch <…>` or `lena@…`. */
+function isNameOf(name: string, given: string): boolean {
+  if (name.includes("@") || name.startsWith("#") || name.length < 3) return false;
+  return new Set(given.toLowerCase().split(/[^\p{L}\p{N}]+/u)).has(name.toLowerCase());
+}
+
+/** Everything that the act names is among what stays allowed. */
+function isExcepted(ban: ReadyBan, act: Act, call: Call): boolean {
+  const { effects, environment } = call;
+  if (
+    effects.recipients.length > 0 &&
+    (act.risk === "COMMUNICATION" || act.risk === "SHARE" || act.risk === "FINANCIAL")
+  )
+    return effects.recipients.every(({ address }) => ban.recipients.some((one) => sameAddress(one, address)));
+  const paths = pathsOf(act, call);
+  if (paths.length > 0)
+    return paths.every((path) => ban.places.some((place) => covers(place, path, environment)));
+  const words = new Set([...act.object, ...effects.items.map(({ value }) => value.toLowerCase())]);
+  return ban.names.some((name) => words.has(name)) || ban.hosts.some((host) => effects.hosts.includes(host));
+}

@@ -1,0 +1,241 @@
+/** A ban in a sentence -> which classes, verbs, things and targets it binds (CONVENTIONS §5). */
+import type { Ban } from "./bans.ts";
+import type { Language } from "./lexicon.ts";
+import { kindsOfNouns } from "./objects.ts";
+import { requestOf } from "./requests.ts";
+import type { Clause } from "./sentence.ts";
+import { namedIn, targetsOf } from "./targets.ts";
+import type { FencedClass, Prohibition, Target } from "./types.ts";
+import type { Unit } from "./units.ts";
+import { verbRow } from "./verbs.ts";
+
+export type Forbidden = Pick<
+  Prohibition,
+  "risks" | "verbs" | "object" | "targets" | "except" | "verdict" | "rationale"
+> & {
+  readonly first: number;
+  readonly last: number;
+};
+
+const EVERYTHING_CHANGED = /^(?:update|edit|change|modify|alter|adjust|touch|fix|amend|tamper|apply)$/;
+
+export function forbiddenBy(
+  ban: Ban,
+  clauses: readonly Clause[],
+  units: readonly Unit[],
+  text: string,
+  language: Language,
+): Forbidden[] {
+  const base = {
+    first: ban.first,
+    last: ban.last,
+    verdict: ban.asks ? ("ask" as const) : ("block" as const),
+    except: false,
+  };
+  const named = namedIn(
+    { text, units, language, loose: true, people: true },
+    -1,
+    ban.exceptFrom === null
+      ? ban.objects
+      : ban.objects.map((range) => ({
+          from: range.from,
+          to: Math.min(range.to, ban.exceptFrom ?? range.to),
+        })),
+  );
+  const excepted =
+    ban.exceptFrom === null
+      ? []
+      : targetsOf(
+          namedIn(
+            { text, units, language, loose: true, people: true },
+            -1,
+            ban.objects.map((range) => ({ from: Math.max(range.from, ban.exceptFrom ?? 0), to: range.to })),
+          ),
+        );
+  const targets = targetsOf(named).filter(({ kind }) => kind !== "amount" && kind !== "command");
+  const object = named.universal ? [] : [...new Set(named.nouns)].slice(0, 16);
+  const rule = (
+    risks: readonly FencedClass[] | "all",
+    verbs: readonly string[],
+    more: Partial<Forbidden> = {},
+  ): Forbidden => ({
+    ...base,
+    risks,
+    verbs,
+    object: excepted.length > 0 ? [] : object,
+    targets: excepted.length > 0 ? excepted : targets,
+    ...(excepted.length > 0 ? { except: true } : {}),
+    rationale: ban.asks ? "You want to be asked first." : "Your words forbid it.",
+    ...more,
+  });
+  switch (ban.kind) {
+    case "all":
+      return [rule("all", [], { object: targets.length > 0 ? object : [] })];
+    case "delete":
+      return [rule(["DELETE"], [])];
+    case "egress":
+      return [rule(["COMMUNICATION", "SHARE"], []), rule(["EXTERNAL_WRITE"], UPLOADS)];
+    case "draft":
+      return [
+        rule(["COMMUNICATION"], [], { object: [], targets: [] }),
+        rule(["FINANCIAL", "EXTERNAL_WRITE"], ["send", "publish", "post", "finalize"], {
+          object: [],
+          targets: [],
+        }),
+      ];
+    case "exclusive":
+      return exclusive(ban, clauses, units, text, language, targets, rule);
+    case "verbs":
+      return ban.verbs.flatMap((verb) => byVerb(verb, targets, object, rule));
+    default:
+      return ban.kind satisfies never;
+  }
+}
+
+const UPLOADS = ["upload", "push", "publish", "deploy", "sync", "post", "put", "copy", "submit"];
+
+type Rule = (
+  risks: readonly FencedClass[] | "all",
+  verbs: readonly string[],
+  more?: Partial<Forbidden>,
+) => Forbidden;
+
+function byVerb(
+  verb: string,
+  targets: readonly Target[],
+  object: readonly string[],
+  rule: Rule,
+): Forbidden[] {
+  if (verb === "egress")
+    return [
+      rule(["COMMUNICATION", "SHARE"], [], { object: [] }),
+      rule(["EXTERNAL_WRITE"], UPLOADS, { object: [] }),
+    ];
+  const row = verbRow(verb);
+  if (row === null) return [];
+  const kinds = kindsOfNouns(object);
+  switch (row.family) {
+    case "message":
+      if (verb === "post" || verb === "publish")
+        return [rule(["COMMUNICATION"], []), rule(["EXTERNAL_WRITE"], [verb])];
+      return [rule(["COMMUNICATION"], [])];
+    case "share":
+      return verb === "invite"
+        ? [rule(["SHARE", "COMMUNICATION"], ["invite", "add", "create", "share"])]
+        : [rule(["SHARE"], [])];
+    case "delete":
+      return [rule(["DELETE"], [])];
+    case "cancel":
+      return [rule(["DELETE", "FINANCIAL", "EXTERNAL_WRITE"], [verb, "cancel", "unsubscribe"])];
+    case "pay":
+    case "buy":
+      return [
+        rule(["FINANCIAL"], [], targets.length === 0 ? { object: [] } : {}),
+        ...(verb === "buy" || verb === "pay" ? [] : [rule(["EXTERNAL_WRITE"], [verb])]),
+      ];
+    case "update":
+      if (EVERYTHING_CHANGED.test(verb)) {
+        if (targets.length > 0) return [rule("all", [])];
+        if (object.length === 0) return [rule("all", [])];
+        if (kinds.size > 0 && [...kinds].every((kind) => kind === "file" || kind === "code"))
+          return [rule(["WRITE", "DELETE"], [], { object: [] })];
+        return [rule(["WRITE", "EXTERNAL_WRITE", "DELETE", "SHARE"], [])];
+      }
+      return [rule(["WRITE", "EXTERNAL_WRITE", "EXECUTE"], [verb])];
+    case "create":
+    case "draft":
+    case "copy":
+      if (object.some((noun) => /^(?:public|publicly|visible|offentlich|publico|publica|公开)$/.test(noun)))
+        return [rule(["SHARE"], [], { object: [] })];
+      if (verb === "write" || verb === "save")
+        return [
+          rule(
+            ["WRITE", "EXTERNAL_WRITE"],
+            targets.length > 0 || object.length === 0 ? [] : [verb, "create", "update"],
+          ),
+        ];
+      if (verb === "implement") return [rule(["WRITE"], [])];
+      return [
+        rule(["WRITE", "EXTERNAL_WRITE"], [verb, "create", "add", "new", "insert", "open", "file", "write"]),
+      ];
+    case "run":
+      if (verb === "run")
+        return [rule(["EXECUTE"], [], object.length > 0 && targets.length === 0 ? {} : { object: [] })];
+      return [rule(["EXECUTE", "EXTERNAL_WRITE"], [verb])];
+    case "form":
+      return [
+        rule(
+          ["EXTERNAL_WRITE", "FINANCIAL", "EXECUTE"],
+          ["submit", "click", "press", "type", "fill", "select", verb],
+          { object: [] },
+        ),
+      ];
+    case "push":
+      return [
+        rule(
+          ["EXTERNAL_WRITE", "COMMUNICATION", "SHARE", "EXECUTE"],
+          verb === "push" ? ["push"] : verb === "upload" ? UPLOADS : [verb, "publish", "release", "promote"],
+        ),
+      ];
+    case "remember":
+    case "schedule":
+      return [
+        rule(["PERSISTENT"], []),
+        ...(verb === "schedule"
+          ? [rule(["EXTERNAL_WRITE", "COMMUNICATION"], ["schedule", "create", "add"])]
+          : []),
+      ];
+    case "commit":
+      return [rule(["WRITE", "EXECUTE", "EXTERNAL_WRITE"], [verb, "commit"])];
+    case "move":
+    case "state":
+    case "switch":
+    case "play":
+      return [rule(["WRITE", "EXTERNAL_WRITE", "DELETE"], [verb])];
+    default:
+      return row.family satisfies never;
+  }
+}
+
+/** Only this, nothing else, not to them: the rest of the class that the request before is about. */
+function exclusive(
+  ban: Ban,
+  clauses: readonly Clause[],
+  units: readonly Unit[],
+  text: string,
+  language: Language,
+  targets: readonly Target[],
+  rule: Rule,
+): Forbidden[] {
+  const clause = ban.clause ?? clauses.at(-1) ?? null;
+  if (clause === null) return [];
+  const isNot = ban.verbs[0] === "not";
+  if (clause.looks) return isNot ? [] : [rule("all", [], { object: [], targets: [] })];
+  const request = requestOf(clause, units, text, language);
+  if (request === null) return [];
+  const risks = request.risks;
+  if (isNot) return targets.length === 0 ? [] : [rule(risks, [], { targets, object: [] })];
+  return [
+    rule(risks, [], {
+      targets: request.targets.filter(({ kind }) => kind !== "amount"),
+      object: [],
+      except: true,
+    }),
+  ];
+}
+
+/** A request for one thing only forbids the rest of its class. */
+export function exclusiveOf(clause: Clause): Ban | null {
+  if (!clause.exclusive || clause.looks) return null;
+  return {
+    kind: "exclusive",
+    verbs: [],
+    first: clause.first,
+    last: clause.last,
+    objects: [],
+    clause,
+    asks: false,
+    soft: false,
+    exceptFrom: null,
+  };
+}

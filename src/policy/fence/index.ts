@@ -1,0 +1,24 @@
+/** The fence: a person's words become a task policy, and every call is held to it. */
+export {
+  applyTurn,
+  authorityOf,
+  compileRules,
+  EMPTY_POLICY,
+  fallbackPolicy,
+  MAX_PERMISSIONS,
+  MAX_PROHIBITIONS,
+  type Speaker,
+  type Turn,
+} from "./apply.ts";
+export {
+  DEFAULT_CONFIGURATION,
+  type FenceConfiguration,
+  type JudgedClass,
+  readConfiguration,
+  TASK_KINDS,
+  type TaskKind,
+} from "./configuration.ts";
+export { budgetKey, type FenceJudgement, judgeFence, type Permit, type Situation, spend } from "./judge.ts";
+export { MAX_TURN_PERMISSIONS, MAX_TURN_PROHIBITIONS, readTurn } from "./read-turn.ts";
+export { judgeSecrets } from "./secrets.ts";
+export type * from "./types.ts";

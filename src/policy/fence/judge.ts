@@ -1,0 +1,389 @@
+/**
+ * A task policy and the one reading of a call -> what the fence holds against it, and what the call would use of the
+ * policy. Pure, total, no short-circuit; order of permissions and prohibitions makes no difference.
+ */
+import type { Act, Effects, Environment, Finding, Verdict } from "../types.ts";
+import { binds } from "./binds.ts";
+import type { FenceConfiguration, JudgedClass, TaskKind } from "./configuration.ts";
+import { exfiltration } from "./exfiltration.ts";
+import { type Call, isRemoteCode, type Match, matchAct, type Ready } from "./match.ts";
+import { finding } from "./messages.ts";
+import { covers, isBroad, isInWorkspace, isItself } from "./places.ts";
+import { type ReadyBan, type ReadyPolicy, readyPolicy } from "./ready.ts";
+import { FENCED_CLASSES, type TaskPolicy, type Use } from "./types.ts";
+
+export interface Situation {
+  readonly environment: Environment;
+  readonly configuration: FenceConfiguration;
+  /** Who answers a question: a person, the harness by itself, or nobody. */
+  readonly answerer: "human" | "auto" | "none";
+  /** How often this very call has come in this turn, this time among them. */
+  readonly repeats: number;
+  readonly subagent: boolean;
+}
+
+/** What an allowed call uses of one permission. */
+export interface Permit {
+  readonly permission: string;
+  readonly units: number;
+  /** What its budget is counted by besides the permission; empty for the permission as a whole. */
+  readonly key: string;
+}
+
+export interface FenceJudgement {
+  readonly findings: readonly Finding[];
+  readonly permits: readonly Permit[];
+}
+
+export function judgeFence(
+  policy: TaskPolicy,
+  effects: Effects,
+  use: Use,
+  situation: Situation,
+): FenceJudgement {
+  return new Judge(policy, effects, use, situation).judge();
+}
+
+/** What is left of the policy once the call was allowed. */
+export function spend(use: Use, permits: readonly Permit[]): Use {
+  if (permits.length === 0) return use;
+  const spent: Record<string, number> = { ...use.spent };
+  for (const { permission, key, units } of permits) {
+    const name = budgetKey(permission, key);
+    spent[name] = (Object.hasOwn(spent, name) ? (spent[name] ?? 0) : 0) + units;
+  }
+  return { spent };
+}
+
+/** Where a budget is counted: the permission, and who or what of it. */
+export const budgetKey = (permission: string, key: string): string =>
+  key === "" ? permission : `${permission} ${key}`;
+
+interface Best {
+  readonly ready: Ready;
+  readonly match: Match;
+}
+
+const MOVES = /^(?:move|rename|mv)$/;
+
+class Judge {
+  readonly #policy: TaskPolicy;
+  readonly #ready: ReadyPolicy;
+  readonly #effects: Effects;
+  readonly #use: Use;
+  readonly #situation: Situation;
+  readonly #call: Call;
+  readonly #findings: Finding[] = [];
+  readonly #permits: Permit[] = [];
+
+  constructor(policy: TaskPolicy, effects: Effects, use: Use, situation: Situation) {
+    this.#policy = policy;
+    this.#ready = readyPolicy(policy, situation.environment);
+    this.#effects = effects;
+    this.#use = use;
+    this.#situation = situation;
+    this.#call = {
+      effects,
+      environment: situation.environment,
+      deletes: effects.actions.filter(({ verb }) => verb === "delete").map(({ path }) => path),
+      writes: effects.actions.filter(({ verb }) => verb !== "delete").map(({ path }) => path),
+    };
+  }
+
+  judge(): FenceJudgement {
+    const { effects, situation } = { effects: this.#effects, situation: this.#situation };
+    const { loop_limit } = situation.configuration;
+    if (loop_limit > 0 && situation.repeats >= loop_limit) this.#add("ask", "loop");
+    this.#arguments();
+    for (const act of effects.acts) {
+      if (act.risk === "UNKNOWN") this.#unauthorized("UNKNOWN", "unknown-tool");
+      else if ((FENCED_CLASSES as readonly string[]).includes(act.risk)) this.#act(act);
+    }
+    if (effects.risks.includes("UNKNOWN") && !effects.acts.some(({ risk }) => risk === "UNKNOWN"))
+      this.#unauthorized("UNKNOWN", "unknown-tool");
+    for (const verdict of exfiltration(effects, this.#ready, this.#kind()))
+      this.#add(verdict.verdict, verdict.rule);
+    return { findings: this.#answerable(), permits: this.#permits };
+  }
+
+  /** What the arguments alone are refused for, whoever asked (CONVENTIONS §3.3). */
+  #arguments(): void {
+    const { effects, environment } = this.#call;
+    const acts = effects.risks.some((risk) => risk !== "READ");
+    for (const { pointer } of acts ? effects.deceptions : []) {
+      const person = effects.recipients.some((recipient) => recipient.pointer === pointer);
+      this.#add("block", person ? "deceptive-recipient" : "deceptive-target");
+    }
+    const bad = this.#call.deletes.some((path) => isBroad(path, environment)) && !this.#moves();
+    if (bad) this.#add("block", "broad-path");
+    const modes = effects.acts.some((act) => act.verbs.some((verb) => verb === "chmod" || verb === "chown"));
+    if (modes && this.#call.writes.some((path) => isBroad(path, environment)))
+      this.#add("block", "broad-path");
+  }
+
+  #moves(): boolean {
+    return this.#effects.acts.some(
+      (act) => act.risk === "DELETE" && act.verbs.some((verb) => MOVES.test(verb)),
+    );
+  }
+
+  #act(act: Act): void {
+    const best = this.#best(act);
+    const bans = this.#ready.bans.filter(
+      (ban) => binds(ban, act, this.#call) && !(this.#isMove(act) && !this.#forbidsMoving(ban)),
+    );
+    let stopped = false;
+    for (const ban of bans) {
+      const lifted = this.#lifted(ban, best);
+      if (lifted === "lifted") continue;
+      stopped = true;
+      const asks = ban.prohibition.verdict === "ask" || lifted === "softened";
+      this.#add(
+        asks ? "ask" : "block",
+        asks && ban.prohibition.verdict === "ask" ? "user-wants-confirmation" : "user-prohibition",
+        ban.prohibition.quote,
+      );
+    }
+    if (best === null) {
+      if (!stopped || bans.every(({ prohibition }) => prohibition.verdict === "ask")) this.#notRequested(act);
+      return;
+    }
+    const { match, ready } = best;
+    if (this.#policy.compiler === "fallback") {
+      this.#add("ask", "fallback");
+      return;
+    }
+    if (match.rule !== null) {
+      this.#add(match.blocks ? "block" : "ask", match.rule, ready.permission.quote);
+      return;
+    }
+    this.#budget(act, ready, match);
+  }
+
+  /** The permission that fits best: named before asked, what is left before what is used up. */
+  #best(act: Act): Best | null {
+    let best: Best | null = null;
+    let score = 0;
+    for (const ready of this.#ready.permissions) {
+      const match = this.#match(ready, act);
+      if (match === null) continue;
+      const worth =
+        match.level === "named"
+          ? (this.#left(ready, match) ? 6 : 3) + (match.explicit ? 1 : 0)
+          : match.blocks
+            ? 1
+            : 2;
+      if (
+        worth > score ||
+        (worth === score && best !== null && ready.permission.id < best.ready.permission.id)
+      ) {
+        best = { ready, match };
+        score = worth;
+      }
+    }
+    return best;
+  }
+
+  #match(ready: Ready, act: Act): Match | null {
+    const direct = matchAct(ready, act, this.#call);
+    if (direct !== null) return direct;
+    // What is moved is gone from where it was: that was asked for with the move.
+    if (
+      act.risk === "DELETE" &&
+      this.#call.writes.length > 0 &&
+      ready.permission.risk === "WRITE" &&
+      [...ready.verbs].some((verb) => MOVES.test(verb) || verb === "archive")
+    ) {
+      const { deletes, environment } = this.#call;
+      const known =
+        ready.places.length === 0
+          ? deletes.every((path) => isInWorkspace(path, environment))
+          : deletes.every((path) =>
+              ready.places.some((place) => covers(place, path, environment) || isItself(place, path)),
+            );
+      return known
+        ? { level: "named", rule: null, blocks: false, keys: [], units: 0, explicit: ready.places.length > 0 }
+        : { level: "asked", rule: "target-not-named", blocks: false, keys: [], units: 0, explicit: false };
+    }
+    // A class that comes with the one that was asked for: an invitation is sent and the event made.
+    return null;
+  }
+
+  #isMove(act: Act): boolean {
+    return (
+      act.risk === "DELETE" && this.#call.writes.length > 0 && act.verbs.some((verb) => MOVES.test(verb))
+    );
+  }
+
+  #forbidsMoving({ prohibition, verbs }: ReadyBan): boolean {
+    return (
+      prohibition.risks === "all" ||
+      verbs.has("move") ||
+      verbs.has("rename") ||
+      prohibition.targets.length > 0
+    );
+  }
+
+  /** A later request of the one who forbade, with its target, lifts for that act only; without one it makes a question. */
+  #lifted(ban: ReadyBan, best: Best | null): "lifted" | "softened" | "no" {
+    if (best === null || best.ready.permission.span.turn <= ban.prohibition.span.turn) return "no";
+    if (best.match.level === "named" && best.match.explicit && best.ready.permission.limit !== 0)
+      return "lifted";
+    const isVague = best.match.level === "named" || best.ready.permission.targets.length === 0;
+    return isVague ? "softened" : "no";
+  }
+
+  #budget(act: Act, ready: Ready, match: Match): void {
+    const { permission } = ready;
+    if (permission.limit === 0) {
+      this.#add("ask", "unclear-request", permission.quote);
+      return;
+    }
+    if (permission.limit === null) {
+      for (const key of match.keys.length > 0 ? match.keys : [""])
+        this.#permits.push({ permission: permission.id, units: match.units, key });
+      return;
+    }
+    if (!this.#left(ready, match)) {
+      this.#add(act.risk === "FINANCIAL" ? "block" : "ask", "budget-exhausted", permission.quote);
+      return;
+    }
+    for (const key of match.keys.length > 0 ? match.keys : [""])
+      if (!this.#permits.some((one) => one.permission === permission.id && one.key === key))
+        this.#permits.push({ permission: permission.id, units: Math.max(match.units, 1), key });
+  }
+
+  #left(ready: Ready, match: Match): boolean {
+    const { id, limit } = ready.permission;
+    if (limit === null) return true;
+    if (limit === 0) return false;
+    const { spent } = this.#use;
+    return (match.keys.length > 0 ? match.keys : [""]).every((key) => {
+      const name = budgetKey(id, key);
+      return (Object.hasOwn(spent, name) ? (spent[name] ?? 0) : 0) + Math.max(match.units, 1) <= limit;
+    });
+  }
+
+  #kind(): TaskKind {
+    return this.#ready.acts ? "acting" : "reading";
+  }
+
+  #notRequested(act: Act): void {
+    const { environment, writes } = this.#call;
+    const risk = act.risk as JudgedClass;
+    if (this.#policy.compiler === "fallback") {
+      this.#add("ask", "fallback");
+      return;
+    }
+    if (this.#policy.delegated.length > 0 && risk !== "UNKNOWN") {
+      this.#add("ask", "delegated", this.#policy.delegated[0]?.quote);
+      return;
+    }
+    if (this.#isMove(act)) {
+      this.#add("ask", "class-not-requested");
+      return;
+    }
+    if (this.#comesWith(act)) return;
+    if (risk === "EXECUTE" && isRemoteCode(this.#effects)) {
+      this.#add("block", "remote-code");
+      return;
+    }
+    if (risk === "EXECUTE") {
+      this.#unauthorized(
+        "EXECUTE",
+        this.#effects.opaque === null ? "class-not-requested" : "opaque-execution",
+      );
+      return;
+    }
+    if (risk === "PERSISTENT" && writes.length > 0 && this.#effects.risks.includes("WRITE")) {
+      if (
+        this.#permits.some(
+          ({ permission }) => this.#policy.permissions.find(({ id }) => id === permission)?.risk === "WRITE",
+        )
+      )
+        return;
+      this.#add("block", "persistence-path");
+      return;
+    }
+    if (risk === "WRITE" && !writes.every((path) => isInWorkspace(path, environment))) {
+      this.#unauthorized("WRITE", "target-not-named");
+      return;
+    }
+    if (
+      risk === "EXTERNAL_WRITE" &&
+      (act.verbs.includes("draft") || act.object.includes("draft")) &&
+      this.#ready.permissions.some(({ permission }) => permission.risk === "COMMUNICATION")
+    )
+      return;
+    if ((risk === "COMMUNICATION" || risk === "SHARE") && this.#ready.draftsOnly) {
+      this.#add("block", risk === "SHARE" ? "unauthorized-share" : "unauthorized-send");
+      return;
+    }
+    this.#unauthorized(risk, UNAUTHORIZED[risk] ?? "class-not-requested");
+  }
+
+  /** The same act under another class: the message that a shared invitation sends, the entry that an event with guests is. */
+  #comesWith(act: Act): boolean {
+    if (
+      act.risk !== "EXTERNAL_WRITE" &&
+      act.risk !== "COMMUNICATION" &&
+      act.risk !== "SHARE" &&
+      act.risk !== "PERSISTENT"
+    )
+      return false;
+    return this.#effects.acts.some(
+      (other) =>
+        other.risk !== act.risk &&
+        other.service === act.service &&
+        other.risk !== "READ" &&
+        other.risk !== "WRITE" &&
+        other.risk !== "EXECUTE" &&
+        sameWords(other, act) &&
+        this.#isAllowed(other),
+    );
+  }
+
+  #isAllowed(act: Act): boolean {
+    const best = this.#best(act);
+    return best !== null && best.match.rule === null && best.ready.permission.limit !== 0;
+  }
+
+  #unauthorized(risk: JudgedClass, rule: string): void {
+    const verdict =
+      this.#policy.compiler === "fallback"
+        ? "ask"
+        : this.#situation.configuration.unauthorized[this.#kind()][risk];
+    if (verdict !== "allow") this.#add(verdict, rule);
+  }
+
+  #add(verdict: Exclude<Verdict, "allow">, rule: string, quote?: string): void {
+    const made = finding(verdict, rule, quote);
+    const same = this.#findings.some(
+      (one) =>
+        one.verdict === made.verdict &&
+        one.reason.rule_key === made.reason.rule_key &&
+        one.reason.message === made.reason.message,
+    );
+    if (!same) this.#findings.push(made);
+  }
+
+  /** A question that nobody answers is a refusal, where that is demanded (DESIGN §4). */
+  #answerable(): readonly Finding[] {
+    const { answerer, configuration } = this.#situation;
+    const refuses = answerer !== "human" && (configuration.strict || this.#policy.compiler === "fallback");
+    return refuses
+      ? this.#findings.map((one) => (one.verdict === "ask" ? { ...one, verdict: "block" as const } : one))
+      : this.#findings;
+  }
+}
+
+function sameWords(a: Act, b: Act): boolean {
+  return a.object.length === b.object.length && a.object.every((word, at) => word === b.object[at]);
+}
+
+const UNAUTHORIZED: Readonly<Record<string, string>> = {
+  COMMUNICATION: "unauthorized-send",
+  SHARE: "unauthorized-share",
+  DELETE: "unauthorized-delete",
+  FINANCIAL: "unauthorized-payment",
+};

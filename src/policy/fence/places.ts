@@ -1,0 +1,75 @@
+/** Paths that a policy names, resolved for one session, against the paths that a call acts on. */
+import {
+  boundCovers,
+  boundsIntersect,
+  escapeBound,
+  foldsCase,
+  homeOf,
+  resolvePath,
+  treeBound,
+} from "../paths/index.ts";
+import type { Environment, PathBound } from "../types.ts";
+import type { Target } from "./types.ts";
+
+/** A named path: itself and what lies in it, or only what lies in it. */
+export interface Place {
+  readonly tree: PathBound;
+  readonly root: PathBound;
+  readonly below: boolean;
+}
+
+/** The file or folder that the words mean, or `null` where the session cannot tell. */
+export function placeOf(target: Target, environment: Environment): Place | null {
+  if (target.kind !== "path") return null;
+  const text =
+    target.within === undefined ? target.text : `${target.within.replace(/[\\/]+$/, "")}/${target.text}`;
+  const resolved = resolvePath(text.replace(/(.)[\\/]+$/, "$1"), environment);
+  if (!resolved.ok) return null;
+  const root = escapeBound(resolved.path);
+  return { tree: treeBound(root), root, below: target.below === true };
+}
+
+/** Whether all that the bound may mean was named. Whole segments: `notes` does not cover `notes-secret`. */
+export function covers(place: Place, bound: PathBound, environment: Environment): boolean {
+  const fold = foldsCase(environment);
+  if (!boundCovers(place.tree, bound, fold)) return false;
+  return !place.below || !sameRoot(place, bound);
+}
+
+/** The path itself, not something in it. */
+export function isItself(place: Place, bound: PathBound): boolean {
+  return sameRoot(place, bound);
+}
+
+function sameRoot(place: Place, bound: PathBound): boolean {
+  return bound === place.root || bound === place.tree;
+}
+
+export function touches(place: Place, bound: PathBound, environment: Environment): boolean {
+  return boundsIntersect(place.tree, bound, foldsCase(environment));
+}
+
+/** A folder above what was named: more than was asked for. */
+export function isAbove(place: Place, bound: PathBound, environment: Environment): boolean {
+  return (
+    !sameRoot(place, bound) &&
+    boundCovers(bound.endsWith("/**") ? bound : treeBound(bound), place.root, foldsCase(environment)) &&
+    bound !== "?"
+  );
+}
+
+export function isInWorkspace(bound: PathBound, environment: Environment): boolean {
+  const { cwd } = environment;
+  if (cwd === null || bound === "?") return false;
+  const root = resolvePath(cwd, environment);
+  return root.ok && boundCovers(treeBound(escapeBound(root.path)), bound, foldsCase(environment));
+}
+
+const BROAD =
+  /^\/(?:home|root|users|etc|usr|bin|sbin|lib|lib64|var|opt|boot|dev|proc|sys|srv|mnt|media|system|library|applications|volumes)$|^\/(?:home|users)\/[^/]+$|^\/[a-z]:$|^\/[a-z]:\/(?:users|windows|program files(?: \(x86\))?)$|^\/[a-z]:\/users\/[^/]+$/i;
+
+/** The whole machine, a home, all homes, a system folder: too much for one word (CONVENTIONS §3.3). */
+export function isBroad(bound: PathBound, environment: Environment): boolean {
+  const root = bound.replace(/\/(?:\*\*|\*|\.\*|\?\*)$/, "") || "/";
+  return root === "/" || root === homeOf(environment) || BROAD.test(root);
+}

@@ -1,0 +1,173 @@
+/**
+ * One typed turn -> what it asks for, what it forbids, and what was not taken from it. Pure, total, linear, stateless:
+ * the heavy part of the fence, which needs no session and runs before one is asked.
+ */
+import { dataSpans, isHarnessWritten } from "../text/quoting.ts";
+import { sentencesOf } from "../text/sentences.ts";
+import { type Token, tokenize } from "../text/tokens.ts";
+import { exclusiveOf, type Forbidden, forbiddenBy } from "./forbidden.ts";
+import { type Language, lexiconOf } from "./lexicon.ts";
+import { requestOf } from "./requests.ts";
+import { type Range, readSentence } from "./sentence.ts";
+import type { Dropped, Permission, Prohibition, Said, Span, Target, TurnReading } from "./types.ts";
+import { languageOf, type Unit, unitsOf } from "./units.ts";
+
+/** Requests that one turn is read into; a person's turn has a handful. */
+export const MAX_TURN_PERMISSIONS = 64;
+/** Prohibitions that are kept one by one; what more of them say is kept in one, without what narrows it. */
+export const MAX_TURN_PROHIBITIONS = 64;
+const MAX_DROPPED = 32;
+const MAX_NAMED = 128;
+/** Of words that are quoted to people. */
+const MAX_QUOTE = 400;
+
+type Draft<T extends Said> = Omit<T, "id">;
+
+export function readTurn(text: string): TurnReading {
+  const reader = new TurnReader(typeof text === "string" ? text : "");
+  return reader.read();
+}
+
+class TurnReader {
+  readonly #text: string;
+  readonly #permissions: Draft<Permission>[] = [];
+  readonly #prohibitions: Draft<Prohibition>[] = [];
+  readonly #dropped: Dropped[] = [];
+  readonly #again: number[] = [];
+  readonly #delegated: Said[] = [];
+  readonly #named: Target[] = [];
+  #assents = false;
+  #says = false;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(): TurnReading {
+    const text = this.#text;
+    if (isHarnessWritten(text)) {
+      this.#drop(0, text.length, "harness-written");
+    } else {
+      const spans = dataSpans(text);
+      for (const { kind, start, end } of spans)
+        if (kind !== "quote" && kind !== "code" && kind !== "note")
+          this.#drop(start, end, "not-the-users-words");
+      this.#sentences(spans);
+    }
+    return {
+      permissions: this.#permissions,
+      prohibitions: this.#prohibitions,
+      dropped: this.#dropped,
+      again: this.#again,
+      delegated: this.#delegated,
+      named: this.#named,
+      assents:
+        this.#assents && !this.#says && this.#permissions.length === 0 && this.#prohibitions.length === 0,
+    };
+  }
+
+  #sentences(spans: ReturnType<typeof dataSpans>): void {
+    const tokens = tokenize(this.#text, spans);
+    for (const token of tokens) this.#name(token);
+    const overall = languageOf(tokens, "en");
+    const bansAt = new Set<number>();
+    const sentences = sentencesOf(tokens, this.#text);
+    for (const [index, sentence] of sentences.entries()) {
+      const part = tokens.slice(sentence.from, sentence.to);
+      const language = languageOf(part, overall);
+      const units = unitsOf(part, language, this.#text);
+      const isBanned = sentence.intro !== null && bansAt.has(sentence.intro);
+      const reading = readSentence(units, lexiconOf(language), sentence.mark, isBanned);
+      if (reading.introducesBans || (isBanned && sentence.mark === ":")) bansAt.add(index);
+      this.#take(units, reading, language);
+    }
+  }
+
+  /** Whatever the words name, for whatever reason: what was named is not far-fetched. */
+  #name({ kind, start, end }: Token): void {
+    if (this.#named.length >= MAX_NAMED) return;
+    const text = this.#text.slice(start, end);
+    const add = (target: Target): void => {
+      if (!this.#named.some((one) => one.kind === target.kind && one.text === target.text))
+        this.#named.push(target);
+    };
+    if (kind === "url" || kind === "host") add({ kind: "host", text });
+    else if (kind === "path" || kind === "file") add({ kind: "path", text });
+    else if (kind === "quoted") {
+      const inner = text.replace(/^[^\p{L}\p{N}~./$]+|[^\p{L}\p{N}/]+$/gu, "");
+      if (/^[~.]?[\w./-]*[/.][\w./-]+$/.test(inner)) add({ kind: "path", text: inner });
+    }
+  }
+
+  #take(units: readonly Unit[], reading: ReturnType<typeof readSentence>, language: Language): void {
+    if (reading.assents) this.#assents = true;
+    else if (reading.clauses.length > 0 || reading.bans.length > 0) this.#says = true;
+    for (const clause of reading.clauses) {
+      const request = requestOf(clause, units, this.#text, language, reading.regular);
+      if (request === null) {
+        if (clause.explicit && !clause.looks)
+          this.#dropUnits(units, { from: clause.first, to: clause.last }, "informational");
+        continue;
+      }
+      const said = this.#said(units, clause.first, clause.last, request.rationale);
+      for (const risk of request.risks) {
+        if (this.#permissions.length >= MAX_TURN_PERMISSIONS) {
+          this.#dropUnits(units, { from: clause.first, to: clause.last }, "too-many-requests");
+          break;
+        }
+        if (request.again) this.#again.push(this.#permissions.length);
+        const { verbs, object, targets, limit } = request;
+        this.#permissions.push({ ...said, risk, verbs, object, targets, limit });
+      }
+    }
+    const bans = [...reading.bans, ...reading.clauses.flatMap((clause) => exclusiveOf(clause) ?? [])];
+    for (const forbidden of bans.flatMap((ban) =>
+      forbiddenBy(ban, reading.clauses, units, this.#text, language),
+    ))
+      this.#forbid(units, forbidden);
+    for (const { from, to, cause } of reading.dropped) this.#dropUnits(units, { from, to }, cause);
+    for (const { from, to } of reading.delegated)
+      if (this.#delegated.length < 8)
+        this.#delegated.push(this.#said(units, from, to, "Your words ask to do what something else says."));
+  }
+
+  #forbid(units: readonly Unit[], forbidden: Forbidden): void {
+    const { risks, verbs, object, targets, except, verdict, rationale } = forbidden;
+    const said = this.#said(units, forbidden.first, forbidden.last, rationale);
+    const last = this.#prohibitions.at(-1);
+    if (this.#prohibitions.length < MAX_TURN_PROHIBITIONS || last === undefined) {
+      this.#prohibitions.push({ ...said, risks, verbs, object, targets, except, verdict });
+      return;
+    }
+    const together =
+      last.risks === "all" || risks === "all" ? "all" : [...new Set([...last.risks, ...risks])];
+    this.#prohibitions[this.#prohibitions.length - 1] = {
+      ...last,
+      risks: together,
+      verbs: [],
+      object: [],
+      targets: [],
+      except: false,
+      verdict: last.verdict === "block" || verdict === "block" ? "block" : "ask",
+    };
+  }
+
+  #said(units: readonly Unit[], from: number, to: number, rationale: string): Said {
+    let end = to;
+    while (end > from + 1 && units[end - 1]?.token.kind === "punct") end -= 1;
+    const start = units[from]?.start ?? 0;
+    const stop = Math.min(units[end - 1]?.end ?? start, start + MAX_QUOTE);
+    const span: Span = { turn: 0, start, end: stop };
+    return { quote: this.#text.slice(start, stop), span, rationale };
+  }
+
+  #dropUnits(units: readonly Unit[], { from, to }: Range, cause: string): void {
+    this.#drop(units[from]?.start ?? 0, units[to - 1]?.end ?? 0, cause);
+  }
+
+  #drop(start: number, end: number, cause: string): void {
+    if (this.#dropped.length >= MAX_DROPPED || end <= start) return;
+    const stop = Math.min(end, start + MAX_QUOTE);
+    this.#dropped.push({ quote: this.#text.slice(start, stop), span: { turn: 0, start, end: stop }, cause });
+  }
+}

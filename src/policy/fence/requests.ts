@@ -1,0 +1,446 @@
+/** A clause that asks for something -> the classes of effect it asks for, and what they are good for. */
+import type { Language } from "./lexicon.ts";
+import { kindsOfNouns } from "./objects.ts";
+import type { Clause } from "./sentence.ts";
+import { joinPlaces, type Named, namedIn, targetsOf } from "./targets.ts";
+import type { FencedClass, Target } from "./types.ts";
+import { has, sense, type Unit } from "./units.ts";
+import { CODING_VERBS, familyOf, verbRow } from "./verbs.ts";
+
+/** A permission before anyone says whose words it stands on. */
+export interface Request {
+  readonly risks: readonly FencedClass[];
+  readonly verbs: readonly string[];
+  readonly object: readonly string[];
+  readonly targets: readonly Target[];
+  readonly limit: number | null;
+  readonly again: boolean;
+  readonly rationale: string;
+}
+
+const MOST_WORDS = 16;
+
+/** Parts of a text: what is taken out of a file is no file (CONVENTIONS §6a). */
+const TEXT_PART =
+  /^(?:word|words|line|lines|sentence|sentences|paragraph|paragraphs|section|sections|typo|typos|import|imports|function|functions|method|methods|variable|variables|comma|commas|space|spaces|whitespace|heading|headings|header|headers|footer|bullet|column|columns|character|characters|semicolon|semicolons|class|parameter|argument|flag|dependency|entry|link|links|paragraphs|reference|references|mention|mentions|duplicate word|newline|newlines|indentation|quote|quotes|bracket|brackets|emoji|emojis|adjective|block|branches in|log statement|statements|statement|console|warning|warnings|wort|worter|zeile|zeilen|satz|satze|absatz|tippfehler|palabra|palabras|linea|lineas|frase|frases|parrafo|字|词|行|句|段)$/;
+const PUBLIC = /^(?:public|publicly|private|visible|shared|accessible|offentlich|publico|publica|公开)$/;
+const RIGHTS =
+  /^(?:access|rights|right|permission|permissions|role|admin|editor|viewer|ownership|collaborator|member|membership|zugriff|rechte|zugang|acceso|permiso|permisos|权限)$/;
+const CIRCLE =
+  /^(?:channel|channels|group|team|repo|repository|workspace|organization|org|room|doc|document|folder|file|board|project|sheet|spreadsheet|drive|slack|kanal|gruppe|canal|grupo|群|频道)$/;
+const VENUE = /^(?:table|appointment|slot|desk|meeting|call|checkup|visit|termin|tisch|cita|mesa|reunion)$/;
+const TALK =
+  /^(?:call|meeting|event|lunch|dinner|standup|coffee|chat|review|party|interview|session|termin|besprechung|reunion|llamada|会议|通话)$/;
+const PROGRAM =
+  /^(?:script|program|function|query|code|command|macro|test|tests|app|bot|tool|cli|module|class|api|endpoint|component|page|website|regex|workflow|dockerfile|makefile|readme|docs|documentation|config|skript|programm|script|脚本|程序)$/;
+const WRITING =
+  /^(?:email|emails|mail|reply|replies|response|answer|letter|post|tweet|note|message|announcement|newsletter|apology|invitation|text|comment|statement|blog|speech|brief|antwort|nachricht|brief|respuesta|correo|carta|mensaje|邮件|回复|信)$/;
+const MONEY_NOUN =
+  /^(?:money|amount|payment|payments|funds|deposit|fee|rent|invoice|bill|balance|geld|miete|rechnung|dinero|alquiler|factura|钱|款)$/;
+const MEMORY = /^(?:memory|memories|gedachtnis|memoria|记忆)$/;
+
+interface Draft {
+  risks: FencedClass[];
+  verbs: string[];
+  sure: boolean;
+}
+
+export function requestOf(
+  clause: Clause,
+  units: readonly Unit[],
+  text: string,
+  language: Language,
+  regular = false,
+): Request | null {
+  const family = familyOf(clause.verb);
+  const people =
+    family === "message" ||
+    family === "share" ||
+    family === "pay" ||
+    family === "schedule" ||
+    family === "buy" ||
+    clause.verb === "add" ||
+    clause.verb === "delete" ||
+    clause.verb === "draft" ||
+    clause.verb === "write" ||
+    clause.verb === "create" ||
+    clause.verb === "set_up" ||
+    clause.verb === "upload";
+  const named = namedIn(
+    { text, units, language, loose: false, people },
+    clause.head,
+    clause.objects,
+    clause.relatives,
+  );
+  if (/ (?:me|us|mich|uns)$/.test(units[clause.head]?.text ?? "")) named.me = true;
+  const draft = clause.looks
+    ? produced(clause, named, units, regular)
+    : draftOf(clause, named, units, regular);
+  if (draft === null || draft.risks.length === 0) return null;
+  if (draft.risks.includes("DELETE")) joinPlaces(named);
+  const targets = relevant(named, draft);
+  if (clause.explicit && !names(targets, draft)) return null;
+  const limit = clause.certain && draft.sure ? limitOf(clause, named, draft, units) : 0;
+  const verb = draft.verbs[0] ?? clause.verb;
+  return {
+    risks: draft.risks,
+    verbs: [...new Set(draft.verbs)],
+    object: [...new Set(named.nouns)].slice(0, MOST_WORDS),
+    targets,
+    limit,
+    again: targets.every(({ kind }) => kind !== "recipient") && someUnit(clause, units, "again"),
+    rationale: `Your words ask to ${verb.replaceAll("_", " ")}${limit === 0 ? ", and can be read otherwise" : ""}.`,
+  };
+}
+
+function someUnit(clause: Clause, units: readonly Unit[], tag: "again" | "each" | "regularly"): boolean {
+  return clause.objects.some(({ from, to }) => units.slice(from, to).some((unit) => has(unit, tag)));
+}
+
+/** Summarise, translate, export … into a file: the file is to be written. */
+function produced(clause: Clause, named: Named, units: readonly Unit[], regular: boolean): Draft | null {
+  // `get the lamp for 35 euros` is no look.
+  if (
+    /^(?:get|fetch|bring me|find me|hol|besorg|consigue|买)\b/.test(units[clause.head]?.text ?? "") &&
+    named.amounts.some(({ currency }) => typeof currency === "string")
+  )
+    return {
+      risks: ["FINANCIAL", "EXTERNAL_WRITE"],
+      verbs: ["buy", "purchase", "order", "add", "checkout"],
+      sure: true,
+    };
+  if (regular) return { risks: ["PERSISTENT"], verbs: ["schedule", "create", "add"], sure: true };
+  for (const { from, to } of clause.objects)
+    for (let at = from; at + 1 < to; at++)
+      if (
+        /^(?:into|in|to|as|nach|als|en|a|como|到|成)$/.test(units[at]?.text ?? "") &&
+        /^(?:file|path|quoted)$/.test(units[at + 1]?.token.kind ?? "")
+      ) {
+        const makes =
+          /^(?:into|as|als|como|成)$/.test(units[at]?.text ?? "") ||
+          /translat|export|convert|extract|render|dump|transcri|ubersetz|traduc|exporta/.test(
+            units[clause.head]?.text ?? "",
+          );
+        const path = named.paths.find(({ text }) => text.toLowerCase() === units[at + 1]?.text);
+        if (!makes || path === undefined) continue;
+        named.paths.length = 0;
+        named.paths.push(path);
+        return { risks: ["WRITE"], verbs: ["write"], sure: true };
+      }
+  return null;
+}
+
+function draftOf(clause: Clause, named: Named, units: readonly Unit[], regular: boolean): Draft | null {
+  const verb = clause.verb;
+  const row = verbRow(verb);
+  const nouns = new Set(named.nouns);
+  const hasNoun = (pattern: RegExp): boolean => named.nouns.some((noun) => pattern.test(noun));
+  const address = named.recipients.some(({ text }) => /^[^\s]*@|^\+\d|^#/.test(text));
+  const money = named.amounts.some(({ currency }) => currency !== null && currency !== undefined);
+  const of = (risks: FencedClass[], verbs: string[] = [verb], sure = true): Draft => ({ risks, verbs, sure });
+  if (regular && verb !== "remember") {
+    const inner = row?.risks ?? [];
+    return of(
+      ["PERSISTENT", ...(inner.includes("EXTERNAL_WRITE") ? (["EXTERNAL_WRITE"] as const) : [])],
+      ["schedule", "create", "add", verb],
+    );
+  }
+  if (row === null) return null;
+  switch (row.family) {
+    case "message":
+      return message(verb, named, { address, money, of, hasNoun });
+    case "share":
+      return share(verb, named, { address, of, hasNoun });
+    case "delete": {
+      if (hasNoun(TEXT_PART) && (verb === "delete" || verb === "clean" || verb === "clear"))
+        return of(["WRITE"], ["edit", "update", verb]);
+      if (verb === "clean" && (hasNoun(PROGRAM) || named.paths.some(({ text }) => /\.\w{1,5}$/.test(text))))
+        return of(["WRITE"], ["update", "edit", "fix"]);
+      if (named.recipients.length > 0 && (hasNoun(CIRCLE) || address))
+        return of(["SHARE", "DELETE"], [verb, "revoke"]);
+      if (hasNoun(MEMORY)) return of(["DELETE", "PERSISTENT"], [verb, "forget"]);
+      return of(["DELETE"], [verb]);
+    }
+    case "cancel":
+      return of([...row.risks], [verb, "cancel"]);
+    case "pay":
+      if (verb === "transfer" && hasNoun(/^(?:ownership|file|files|folder|photos|data|repo)$/))
+        return hasNoun(/^ownership$/) ? of(["SHARE"]) : of(["WRITE", "EXTERNAL_WRITE"], ["move", "transfer"]);
+      if (verb === "charge" && hasNoun(/^(?:phone|battery|car|laptop)$/)) return null;
+      return of(["FINANCIAL"]);
+    case "buy":
+      if (verb === "subscribe" && address) return of(["SHARE", "COMMUNICATION", "EXTERNAL_WRITE"], [verb]);
+      if (verb === "book" && hasNoun(VENUE) && !money)
+        return of(["EXTERNAL_WRITE", "COMMUNICATION"], [verb, "create", "schedule", "reserve"]);
+      if (
+        verb === "upgrade" &&
+        (hasNoun(
+          /^(?:package|packages|dependencies|dependency|version|node|python|library|libraries|code)$/,
+        ) ||
+          named.paths.length > 0)
+      )
+        return of(["WRITE", "EXECUTE"], ["update", "upgrade_code", "install"]);
+      return of(
+        ["FINANCIAL", "EXTERNAL_WRITE"],
+        verb === "buy" || verb === "order" ? [verb, "purchase", "order", "add", "checkout"] : [verb],
+      );
+    case "draft":
+      return of(["EXTERNAL_WRITE", "WRITE"], ["draft", verb]);
+    case "create":
+    case "copy":
+      return create(clause, named, units, { address, money, of, hasNoun, nouns });
+    case "update":
+    case "move":
+      if (verb === "extract") {
+        onlyDestinations(clause, named, units);
+        return of(["WRITE", "EXECUTE"], [verb, "unzip", "run", "write"]);
+      }
+      return change(verb, named, { of, hasNoun });
+    case "state":
+    case "switch":
+    case "play":
+    case "form":
+      return of(
+        verb === "submit" ? ["EXTERNAL_WRITE"] : ["EXTERNAL_WRITE"],
+        verb === "submit" ? ["submit", "fill", "click", "type", "press", "select"] : [verb],
+      );
+    case "push":
+      return of(
+        ["EXTERNAL_WRITE"],
+        verb === "push" ? ["push"] : verb === "upload" ? ["upload", "copy", "put", "post"] : [verb],
+      );
+    case "run":
+      return run(verb, { of, hasNoun });
+    case "commit":
+      return of(["WRITE", "EXECUTE"], [verb, "commit"]);
+    case "remember":
+      return of(verb === "forget" ? ["PERSISTENT", "DELETE"] : ["PERSISTENT"], [verb, "add", "save"]);
+    case "schedule":
+      if (verb === "remind" && address && !named.me)
+        return of(["COMMUNICATION", "PERSISTENT", "EXTERNAL_WRITE"], [verb, "send"]);
+      return of(
+        verb === "remind"
+          ? ["EXTERNAL_WRITE", "PERSISTENT"]
+          : address
+            ? ["EXTERNAL_WRITE", "COMMUNICATION", "PERSISTENT"]
+            : ["EXTERNAL_WRITE", "PERSISTENT"],
+        [verb, "create", "schedule", "add"],
+      );
+    default:
+      return row.family satisfies never;
+  }
+}
+
+interface Facts {
+  readonly address: boolean;
+  readonly money: boolean;
+  readonly of: (risks: FencedClass[], verbs?: string[], sure?: boolean) => Draft;
+  readonly hasNoun: (pattern: RegExp) => boolean;
+  readonly nouns: ReadonlySet<string>;
+}
+
+function message(
+  verb: string,
+  named: Named,
+  { address, money, of, hasNoun }: Pick<Facts, "address" | "money" | "of" | "hasNoun">,
+): Draft | null {
+  if (verb === "send" && (money || hasNoun(/^(?:money|difference)$/)))
+    return of(["FINANCIAL"], ["send", "pay", "transfer"]);
+  // `tell me`, `answer the question`: only somebody else who is addressed makes it a message.
+  if ((verb === "notify" || verb === "say") && !named.persons && named.recipients.length === 0) return null;
+  if (verb === "reply" && hasNoun(/^(?:question|questions)$/) && !address) return null;
+  if (
+    named.hosts.length > 0 &&
+    !address &&
+    (verb === "post" || verb === "publish" || verb === "send" || verb === "deliver")
+  )
+    return of(["EXTERNAL_WRITE", "COMMUNICATION"], [verb, "post", "upload", "put", "send"]);
+  if (verb === "publish" || verb === "post") return of(["COMMUNICATION", "EXTERNAL_WRITE"], [verb]);
+  if (verb === "call" && hasNoun(/^(?:api|endpoint|function|tool|method)$/)) return null;
+  if (verb === "comment") return of(["COMMUNICATION", "EXTERNAL_WRITE"], ["comment"]);
+  return of(["COMMUNICATION"], [verb]);
+}
+
+function share(
+  verb: string,
+  named: Named,
+  { address, of, hasNoun }: Pick<Facts, "address" | "of" | "hasNoun">,
+): Draft | null {
+  if (verb === "grant" && !hasNoun(RIGHTS) && !address) return null;
+  if (verb === "invite") {
+    if (hasNoun(TALK))
+      return of(["COMMUNICATION", "EXTERNAL_WRITE"], ["invite", "create", "add", "schedule"]);
+    return of(["SHARE", "COMMUNICATION"], ["invite", "add", "share"]);
+  }
+  if (verb === "share")
+    return of(
+      [
+        "SHARE",
+        ...(named.recipients.some(({ text }) => text.startsWith("#")) ? (["COMMUNICATION"] as const) : []),
+      ],
+      ["share", "add", "grant", "invite"],
+    );
+  return of(["SHARE"], [verb, ...(verb === "grant" ? ["share", "add", "invite", "update"] : [])]);
+}
+
+function create(clause: Clause, named: Named, units: readonly Unit[], facts: Facts): Draft | null {
+  const { verb } = clause;
+  const { address, money, of, hasNoun, nouns } = facts;
+  if (verb === "create" && hasNoun(PUBLIC) && named.paths.length === 0)
+    return of(["SHARE", "EXTERNAL_WRITE"], ["share", "update", "publish"]);
+  if (verb === "create" && hasNoun(/^(?:executable)$/)) return of(["WRITE"], ["chmod"]);
+  if (verb === "create" && hasNoun(/^(?:payment|purchase|transfer|deposit|invoice)$/))
+    return of(["FINANCIAL", "EXTERNAL_WRITE"], ["create", "pay", "transfer", "invoice"]);
+  if (verb === "add" && (address || named.recipients.length > 0) && hasNoun(CIRCLE))
+    return of(["SHARE"], ["add", "invite", "share"]);
+  if (verb === "add" && address && !hasNoun(/^(?:contact|contacts|crm|row|list|kontakte|contactos)$/))
+    return of(["SHARE", "COMMUNICATION", "EXTERNAL_WRITE"], ["add", "invite"]);
+  if ((verb === "write" || verb === "create") && hasNoun(WRITING) && named.paths.length === 0) {
+    const reaches = address || named.persons || named.recipients.length > 0;
+    if (hasNoun(/^(?:message|dm|text|comment)$/) && (reaches || hasNoun(/channel/)))
+      return of(["COMMUNICATION"], ["send", "message", "write"]);
+    if (verb === "write" && reaches && !hasNoun(/^(?:note|blog|speech|statement)$/))
+      return { risks: ["COMMUNICATION", "EXTERNAL_WRITE"], verbs: ["send", "write", "draft"], sure: false };
+    return of(["EXTERNAL_WRITE", "WRITE"], ["draft", "write"]);
+  }
+  if (verb === "save" && hasNoun(MEMORY)) return of(["PERSISTENT"], ["remember", "add", "save"]);
+  const kinds = kindsOfNouns([...nouns]);
+  const hasEvent = kinds.has("event") || kinds.has("reminder");
+  if (address && hasEvent)
+    return of(["EXTERNAL_WRITE", "COMMUNICATION"], [verb, "create", "add", "schedule"]);
+  if (hasNoun(/^(?:cron|cronjob|job|schedule)$/))
+    return of(["PERSISTENT", "EXTERNAL_WRITE"], [verb, "create", "schedule", "add"]);
+  if (hasNoun(/^skills?$/)) return of(["PERSISTENT"], [verb, "create", "write", "add"]);
+  if (money && verb === "buy") return of(["FINANCIAL"]);
+  const code = CODING_VERBS.has(verb) || hasNoun(PROGRAM);
+  const isLocal =
+    named.paths.some(({ text }) => !isSlug(text)) ||
+    code ||
+    (kinds.has("file") && kinds.size === 1) ||
+    verb === "download";
+  const isRemote = [...kinds].some((kind) => REMOTE.has(kind)) || named.hosts.length > 0;
+  const verbs = [
+    verb,
+    ...(code ? ["implement"] : []),
+    ...(verb === "file" || verb === "open" || verb === "raise" ? ["create"] : []),
+  ];
+  if (isLocal && !isRemote) {
+    if (verb === "copy") onlyDestinations(clause, named, units);
+    return of(["WRITE"], [...verbs, "write", "create"]);
+  }
+  if (isRemote && !isLocal) return of(["EXTERNAL_WRITE"], verbs);
+  if (verb === "copy" || verb === "download" || verb === "save") onlyDestinations(clause, named, units);
+  return of(["WRITE", "EXTERNAL_WRITE"], [...verbs, "write"]);
+}
+
+/** `acme/core` may be a repository; a path that says where it begins, or a file's ending, is none. */
+function isSlug(text: string): boolean {
+  return /^[\w.-]+\/[\w.-]+$/.test(text) && !/^\.|\.[a-z]{1,5}$/.test(text);
+}
+
+/** Of a copy, what it is made of is only read. */
+function onlyDestinations(clause: Clause, named: Named, units: readonly Unit[]): void {
+  const destinations = named.paths.filter(({ text }) =>
+    clause.objects.some(({ from, to }) =>
+      units.slice(from, to).some((unit, index, all) => {
+        const before = all.slice(Math.max(0, index - 4), index);
+        return (
+          unit.token.text === text.toLowerCase() &&
+          before.some((one) => has(one, "to") || has(one, "as") || has(one, "in"))
+        );
+      }),
+    ),
+  );
+  named.paths.length = 0;
+  named.paths.push(...destinations.map(({ kind, text }) => ({ kind, text })));
+}
+
+const REMOTE = new Set(
+  "issue pull event reminder page comment card task list label contact activity mail channel board repo release media device subscription order booking post filter access row".split(
+    " ",
+  ),
+);
+
+function change(verb: string, named: Named, { of, hasNoun }: Pick<Facts, "of" | "hasNoun">): Draft {
+  if (hasNoun(/^passwords?$/)) return of(["EXTERNAL_WRITE"], [verb, "update", "change", "set"]);
+  if (hasNoun(MONEY_NOUN) || hasNoun(/^(?:standing|transaction|subscription)$/))
+    return of(["FINANCIAL", "EXTERNAL_WRITE"], [verb, "update", "change"]);
+  if (hasNoun(PUBLIC) || hasNoun(RIGHTS))
+    return of(["SHARE", "EXTERNAL_WRITE"], [verb, "update", "set", "share"]);
+  if (CODING_VERBS.has(verb)) return of(["WRITE", "EXECUTE"], [verb, "update", "edit"]);
+  const kinds = kindsOfNouns(named.nouns);
+  const isRemote = [...kinds].some((kind) => REMOTE.has(kind));
+  if (named.paths.length > 0 && !isRemote) return of(["WRITE"], [verb, "update", "edit", "write"]);
+  const also = GENERIC_CHANGE.has(verb) ? ["update", "edit"] : [];
+  if (isRemote && !named.paths.some(({ text }) => !isSlug(text)))
+    return of(["EXTERNAL_WRITE"], [verb, ...also]);
+  return of(["WRITE", "EXTERNAL_WRITE"], [verb, ...also]);
+}
+
+/** Changes of any kind, for which a tool's `update` stands as well. */
+const GENERIC_CHANGE = new Set("update edit change modify fix set adjust rename correct replace".split(" "));
+
+function run(verb: string, { of, hasNoun }: Pick<Facts, "of" | "hasNoun">): Draft {
+  if (verb === "start" && hasNoun(/^(?:timer|vacuum|car|music|playlist|oven|washing|heater|heating|robot)$/))
+    return of(["EXTERNAL_WRITE"], ["start", "turn_on"]);
+  if (verb === "stop" && hasNoun(/^(?:music|timer|alarm|vacuum|heater|heating)$/))
+    return of(["EXTERNAL_WRITE"], ["stop", "turn_off", "pause"]);
+  if (verb === "rebase" || verb === "bisect")
+    return of(["EXECUTE", "WRITE"], [verb, "pull", "checkout", "merge", "run"]);
+  if (verb === "build") return of(["EXECUTE", "WRITE"], ["build", "run", "implement", "create", "write"]);
+  if (verb === "install") return of(["EXECUTE", "WRITE"], [verb, "run"]);
+  return of(["EXECUTE"], [verb, "run"]);
+}
+
+/** Of what the clause names, what says something about effects of these classes. */
+function relevant(named: Named, draft: Draft): Target[] {
+  const has = (risk: FencedClass): boolean => draft.risks.includes(risk);
+  return targetsOf(named).filter(({ kind }) => {
+    switch (kind) {
+      case "recipient":
+        return (
+          has("COMMUNICATION") ||
+          has("SHARE") ||
+          has("FINANCIAL") ||
+          has("PERSISTENT") ||
+          has("EXTERNAL_WRITE")
+        );
+      case "path":
+        return has("WRITE") || has("DELETE") || has("EXECUTE") || has("EXTERNAL_WRITE") || has("SHARE");
+      case "amount":
+        return has("FINANCIAL");
+      case "host":
+        return !has("FINANCIAL");
+      default:
+        return true;
+    }
+  });
+}
+
+function names(targets: readonly Target[], draft: Draft): boolean {
+  if (draft.risks.includes("COMMUNICATION"))
+    return targets.some(({ kind, text }) => kind === "recipient" && /@|#|\+\d/.test(text));
+  return targets.some(({ kind }) => kind === "path");
+}
+
+/** How often: once for each target, unless the words set another number or none (CONVENTIONS §7). */
+function limitOf(clause: Clause, named: Named, draft: Draft, units: readonly Unit[]): number | null {
+  const [risk] = draft.risks;
+  const family = familyOf(clause.verb);
+  const times = named.quantity;
+  if (risk === "FINANCIAL")
+    return draft.verbs.includes("buy") || draft.verbs.includes("book") || draft.verbs.includes("order")
+      ? (times ?? 1)
+      : named.open && named.amounts.length === 0
+        ? null
+        : 1;
+  if (risk === "WRITE" || risk === "EXECUTE") return null;
+  if (risk === "DELETE") return times !== null ? Math.max(times, named.listed) : null;
+  if (someUnit(clause, units, "each") || named.open) return times !== null && times > 1 ? times : null;
+  if (risk === "COMMUNICATION" || risk === "SHARE" || risk === "PERSISTENT") return times ?? 1;
+  if (family === "create" || family === "schedule" || family === "draft" || family === "message")
+    return Math.max(times ?? 1, named.recipients.length === 0 ? named.listed : 1);
+  return null;
+}
+
+export { sense };

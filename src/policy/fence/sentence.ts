@@ -1,0 +1,508 @@
+/**
+ * One sentence -> what it asks for and what it forbids, before anyone looks at who and what is named.
+ *
+ * A request is a clause that opens with the verb of its act, once the words that lead up to it are skipped (the seed:
+ * "a clause that opens with the action's verb"). The mood of a sentence carries over to its later clauses: what follows
+ * "how do I", "they wanted to" or "remind me to" asks for nothing, unless it turns to the agent again.
+ */
+
+import { type Ban, Bans } from "./bans.ts";
+import { type Head, headOf } from "./heads.ts";
+import type { Lexicon } from "./lexicon.ts";
+import { type Joint, type Segment, segmentsOf } from "./segments.ts";
+import { statementOf } from "./statements.ts";
+import { has, isPunct, sense, type Unit } from "./units.ts";
+import { familyOf } from "./verbs.ts";
+
+/** Units `from` up to, not with, `to`. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A request. */
+export interface Clause {
+  readonly verb: string;
+  /** Where the verb stands; what stands before it in `objects` is what is to be done to. */
+  readonly head: number;
+  first: number;
+  last: number;
+  /** Where its objects are named; where something is told about them; and what it would say. */
+  readonly objects: Range[];
+  readonly relatives: Range[];
+  readonly bodies: Range[];
+  certain: boolean;
+  /** The words that ask to know something also ask for this: it counts when it names its target. */
+  readonly explicit: boolean;
+  exclusive: boolean;
+  /** The verb only looks; what it makes is to be put somewhere. */
+  readonly looks: boolean;
+}
+
+export interface SentenceReading {
+  readonly units: readonly Unit[];
+  readonly clauses: readonly Clause[];
+  readonly bans: readonly Ban[];
+  readonly dropped: readonly (Range & { readonly cause: string })[];
+  readonly delegated: readonly Range[];
+  /** Nothing but agreement. */
+  readonly assents: boolean;
+  /** It speaks of something that is to happen again and again. */
+  readonly regular: boolean;
+  /** It ends with a colon and forbids: its list is what it forbids. */
+  readonly introducesBans: boolean;
+}
+
+type Mood = "none" | "do" | "ask" | "story" | "sub" | "ban" | "said";
+
+/** Verbs whose infinitives and relative clauses tell what somebody or something else is to do. */
+const TELLERS = new Set([
+  "remind",
+  "notify",
+  "message",
+  "email",
+  "text",
+  "call",
+  "reply",
+  "forward",
+  "send",
+  "post",
+  "write",
+  "draft",
+  "implement",
+  "create",
+  "build",
+  "comment",
+  "remember",
+  "schedule",
+  "invite",
+  "add",
+]);
+
+export function readSentence(
+  units: readonly Unit[],
+  lexicon: Lexicon,
+  mark: string,
+  listOfBans: boolean,
+): SentenceReading {
+  return new SentenceReader(units, lexicon, mark === "?", listOfBans).read();
+}
+
+class SentenceReader {
+  readonly #units: readonly Unit[];
+  readonly #lexicon: Lexicon;
+  readonly #isQuestion: boolean;
+  readonly #listOfBans: boolean;
+  readonly #clauses: Clause[] = [];
+  readonly #dropped: (Range & { cause: string })[] = [];
+  readonly #delegated: Range[] = [];
+  readonly #bans: Bans;
+  #mood: Mood = "none";
+  /** A bare verb may go on with the verb of the story, the infinitive or the modal before it. */
+  #parallel = false;
+  #current: Clause | null = null;
+  #assents = 0;
+  #other = 0;
+
+  constructor(units: readonly Unit[], lexicon: Lexicon, isQuestion: boolean, listOfBans: boolean) {
+    this.#units = units;
+    this.#lexicon = lexicon;
+    this.#isQuestion = isQuestion;
+    this.#listOfBans = listOfBans;
+    this.#bans = new Bans(units, lexicon);
+  }
+
+  read(): SentenceReading {
+    const segments = segmentsOf(this.#units);
+    for (const [index, segment] of segments.entries()) this.#segment(segment, segments, index);
+    const { bans, clauses, introduces } = this.#bans.finish(segments, this.#clauses);
+    return {
+      units: this.#units,
+      clauses,
+      bans,
+      dropped: this.#dropped,
+      delegated: this.#delegated,
+      assents: this.#assents > 0 && this.#other === 0 && clauses.length === 0 && bans.length === 0,
+      regular: isRegular(this.#units),
+      introducesBans: introduces,
+    };
+  }
+
+  #segment(segment: Segment, segments: readonly Segment[], index: number): void {
+    const head = headOf(this.#units, segment, this.#lexicon);
+    if (this.#listOfBans && index === 0 && (head.kind === "verb" || head.kind === "other")) {
+      if (this.#bans.item(segment, head.at)) {
+        this.#mood = "ban";
+        return;
+      }
+    }
+    if (this.#bans.continues(segment, head, segments, index)) {
+      this.#mood = "ban";
+      return;
+    }
+    const relative = segment.joints.includes("relative");
+    if (relative && head.kind !== "verb" && !head.asks) {
+      this.#attach(segment, this.#current !== null && this.#speaks(this.#current) ? "bodies" : "relatives");
+      this.#bans.aside(segment);
+      this.#parallel = this.#isParallel(segment);
+      if (this.#current !== null && TELLERS.has(this.#current.verb)) this.#mood = "said";
+      return;
+    }
+    switch (head.kind) {
+      case "forbid":
+        this.#forbid(segment, head);
+        break;
+      case "verb":
+        this.#verb(segment, head);
+        break;
+      case "read":
+        this.#look(segment, head);
+        break;
+      case "inform":
+        this.#mood = "ask";
+        this.#current = null;
+        this.#other += 1;
+        this.#bans.end();
+        break;
+      case "sub":
+        this.#subordinate(segment, head);
+        break;
+      case "delegate":
+        this.#delegate(segment, head);
+        break;
+      case "assent":
+        this.#assents += 1;
+        break;
+      case "subject":
+      case "other":
+        this.#statement(segment, head);
+        break;
+      case "empty":
+        break;
+      default:
+        head.kind satisfies never;
+    }
+  }
+
+  #forbid(segment: Segment, head: Head): void {
+    const before = this.#current;
+    const made = this.#bans.read(segment, head.at, before, this.#mood === "ask");
+    if (made === "none") {
+      this.#statement(segment, { ...head, kind: "other" });
+      return;
+    }
+    if (made === "ban") this.#mood = this.#mood === "none" ? "ban" : this.#mood;
+  }
+
+  #verb(segment: Segment, head: Head): void {
+    const units = this.#units;
+    const unit = units[head.at];
+    const found = sense(unit, "verb", "bgi");
+    if (unit === undefined || found === null) return;
+    // `send nothing`, `verschick nichts`: the verb is there to be forbidden.
+    if (this.#bans.behind(segment, head.at)) {
+      this.#mood = "ban";
+      this.#current = null;
+      return;
+    }
+    // `reply to a@… and thank her`: what the message says is no request of its own.
+    if (
+      this.#current !== null &&
+      this.#speaks(this.#current) &&
+      !head.asks &&
+      sense(unit, "say") !== null &&
+      this.#isPronoun(head.at + 1, segment.to)
+    ) {
+      this.#attach(segment, "bodies");
+      return;
+    }
+    const drop = this.#refused(segment, head, found.value);
+    if (drop !== null) {
+      this.#dropped.push({ from: segment.from, to: segment.to, cause: drop });
+      this.#current = null;
+      return;
+    }
+    this.#other += 1;
+    const clause: Clause = {
+      verb: found.value,
+      head: head.at,
+      first: segment.from,
+      last: segment.to,
+      objects: [{ from: segment.from, to: segment.to }],
+      relatives: [],
+      bodies: [],
+      certain: !(head.weak || (this.#isQuestion && !head.asks) || segment.joints.includes("or")),
+      explicit: this.#mood === "ask" && !head.asks,
+      exclusive: head.only || this.#hasOnly(segment, head.at),
+      looks: false,
+    };
+    const told = this.#toldAt(segment, head.at);
+    if (told >= 0 && TELLERS.has(clause.verb)) {
+      clause.objects[0] = { from: segment.from, to: told };
+      clause.bodies.push({ from: told, to: segment.to });
+    }
+    this.#clauses.push(clause);
+    this.#current = clause;
+    this.#bans.end();
+    this.#bans.within(segment, head.at, clause);
+    this.#mood = TELLERS.has(clause.verb) && told >= 0 ? "said" : "do";
+    this.#parallel = this.#mood === "said";
+  }
+
+  /** Why a bare verb here asks for nothing, or `null`. */
+  #refused(segment: Segment, head: Head, verb: string): string | null {
+    if (head.asks || head.weak) return null;
+    const turns =
+      head.leads || segment.joints.some((joint) => joint === "then" || joint === "colon" || joint === "but");
+    switch (this.#mood) {
+      case "none":
+      case "do":
+      case "ban":
+        return null;
+      case "ask": {
+        if (turns) return null;
+        const family = familyOf(verb);
+        return family === "message" || family === "create" || family === "copy" ? null : "informational";
+      }
+      case "story":
+        return this.#parallel && !turns ? "no-request" : null;
+      case "sub":
+        return turns ||
+          segment.joints.some(
+            (joint) => joint === "comma" || joint === "dash" || joint === "line" || joint === "paren",
+          )
+          ? null
+          : "no-request";
+      case "said":
+        return turns ? null : "no-request";
+      default:
+        return this.#mood satisfies never;
+    }
+  }
+
+  #look(segment: Segment, head: Head): void {
+    this.#other += 1;
+    if (this.#bans.behind(segment, head.at)) return;
+    this.#bans.end();
+    this.#mood = "do";
+    // `list save and delete commands`: what it lists are verbs, and they are nouns.
+    const next = this.#units[head.at + 1];
+    this.#parallel = false;
+    if (head.at + 2 >= segment.to && sense(next, "verb", "b") !== null) this.#mood = "said";
+    this.#current = {
+      verb: "",
+      head: head.at,
+      first: segment.from,
+      last: segment.to,
+      objects: [{ from: segment.from, to: segment.to }],
+      relatives: [],
+      bodies: [],
+      certain: true,
+      explicit: false,
+      exclusive: head.only || this.#hasOnly(segment, head.at),
+      looks: true,
+    };
+    this.#clauses.push(this.#current);
+    this.#bans.within(segment, head.at, this.#current);
+    if (this.#units[head.at] !== undefined && has(this.#units[head.at], "delegate"))
+      this.#delegate(segment, head);
+  }
+
+  #subordinate(segment: Segment, head: Head): void {
+    this.#bans.subordinate(segment, head.at);
+    const rest = this.#units.slice(head.at + 1, segment.to);
+    const isTime = !rest.some(
+      (unit) => has(unit, "subject") || has(unit, "be") || has(unit, "modal") || sense(unit, "verb") !== null,
+    );
+    if (isTime) {
+      this.#attach({ ...segment, from: head.at + 1 }, "relatives");
+      return;
+    }
+    this.#parallel = this.#isParallel(segment);
+    const late = this.#lateVerb(segment, head.at);
+    if (late >= 0) {
+      this.#mood = "sub";
+      this.#verb(
+        { ...segment, from: late, joints: ["comma"] },
+        { kind: "verb", at: late, asks: false, weak: false, leads: false, only: false },
+      );
+      return;
+    }
+    if (this.#mood === "none" || this.#mood === "sub") this.#mood = "sub";
+  }
+
+  /** `if it looks good send it to …`: no comma stands between what depends and what it depends on. */
+  #lateVerb(segment: Segment, from: number): number {
+    if (!segment.joints.includes("start")) return -1;
+    for (let at = from + 3; at + 1 < segment.to; at++) {
+      const unit = this.#units[at];
+      const before = this.#units[at - 1];
+      const next = this.#units[at + 1];
+      if (
+        sense(unit, "verb", "b") === null ||
+        has(before, "subject") ||
+        has(before, "modal") ||
+        has(before, "to") ||
+        has(before, "not") ||
+        has(before, "det")
+      )
+        continue;
+      if (
+        has(next, "any") ||
+        has(next, "det") ||
+        (next?.token.kind !== "word" && next?.token.kind !== "punct")
+      )
+        return at;
+    }
+    return -1;
+  }
+
+  #delegate(segment: Segment, head: Head): void {
+    this.#other += 1;
+    if (this.#mood === "ask" || this.#mood === "story" || this.#isQuestion) return;
+    this.#delegated.push({ from: segment.from, to: segment.to });
+    if (head.kind === "delegate") this.#mood = "do";
+  }
+
+  #statement(segment: Segment, head: Head): void {
+    this.#other += 1;
+    const units = this.#units;
+    if (this.#bans.statement(segment, head.at, this.#current)) return;
+    const isStory =
+      head.kind === "subject" ||
+      units
+        .slice(head.at, segment.to)
+        .some((unit) => has(unit, "be") || has(unit, "modal") || sense(unit, "verb", "s") !== null);
+    const joined = segment.joints.every(
+      (joint) =>
+        joint === "comma" || joint === "and" || joint === "or" || joint === "paren" || joint === "dash",
+    );
+    if (!isStory && (joined || this.#current !== null) && !segment.joints.includes("start")) {
+      this.#attach(segment, this.#current !== null && this.#isBody(segment) ? "bodies" : "objects");
+      if (this.#current !== null && this.#hasOnly(segment, segment.from)) this.#current.exclusive = true;
+      return;
+    }
+    if (!this.#isQuestion && this.#mood !== "ask") {
+      const found = statementOf(units, segment, head.at);
+      if (found !== null) {
+        const clause: Clause = {
+          ...found,
+          first: segment.from,
+          last: segment.to,
+          relatives: [],
+          bodies: [],
+          explicit: false,
+          exclusive: false,
+          looks: false,
+        };
+        this.#clauses.push(clause);
+        this.#current = clause;
+        this.#mood = "do";
+        return;
+      }
+    }
+    if (this.#current !== null && this.#isBody(segment)) {
+      this.#attach(segment, "bodies");
+      this.#parallel = this.#isParallel(segment);
+      return;
+    }
+    if (this.#mood === "sub" && isStory) return;
+    if (this.#mood !== "ask") this.#mood = "story";
+    this.#parallel = this.#isParallel(segment);
+    this.#current = null;
+  }
+
+  #attach(segment: Segment, to: "objects" | "relatives" | "bodies"): void {
+    if (this.#current === null) return;
+    this.#current[to].push({ from: segment.from, to: segment.to });
+    this.#current.last = segment.to;
+  }
+
+  #speaks(clause: Clause): boolean {
+    const family = familyOf(clause.verb);
+    return family === "message" || family === "remember" || family === "schedule" || family === "draft";
+  }
+
+  /** What a message would say: after `that`, `saying`, a colon. */
+  #isBody(segment: Segment): boolean {
+    if (this.#current === null || !this.#speaks(this.#current)) return false;
+    if (this.#current.bodies.length > 0) return !segment.joints.includes("and");
+    const first = this.#units[segment.from];
+    return segment.joints.includes("colon") || sense(first, "say") !== null;
+  }
+
+  #hasOnly(segment: Segment, from: number): boolean {
+    for (let at = from; at < segment.to; at++) {
+      const unit = this.#units[at];
+      if (unit === undefined || !has(unit, "only") || unit.text === "just") continue;
+      return true;
+    }
+    return false;
+  }
+
+  /** `remind me to …`, `write a script that …`, `ask bob@… to …`. */
+  #toldAt(segment: Segment, head: number): number {
+    for (let at = head + 1; at + 1 < segment.to; at++)
+      if (
+        this.#units[at]?.text === "to" &&
+        (sense(this.#units[at + 1], "verb", "b") !== null || sense(this.#units[at + 1], "read", "b") !== null)
+      )
+        return at;
+    return -1;
+  }
+
+  #isPronoun(at: number, to: number): boolean {
+    const unit = this.#units[at];
+    return (
+      at >= to || /^(?:him|her|them|it|everyone|ihm|ihr|ihnen|le|les|他|她|他们)$/.test(unit?.text ?? "")
+    );
+  }
+
+  #isParallel(segment: Segment): boolean {
+    const units = this.#units;
+    for (let at = segment.from; at < segment.to; at++) {
+      const unit = units[at];
+      const next = units[at + 1];
+      if (has(unit, "modal") && !/^(?:i'll|let)$/.test(unit?.text ?? "")) return true;
+      if (unit?.text === "to" && (sense(next, "verb", "b") !== null || sense(next, "read", "b") !== null))
+        return true;
+      if (
+        has(unit, "subject") &&
+        /^(?:i|we|they|people|you|everybody|somebody|one)$/.test(unit?.text ?? "")
+      ) {
+        if (next === undefined || at + 1 >= segment.to || has(next, "be") || isPunct(next, ",")) continue;
+        if (sense(next, "verb", "b") !== null || sense(next, "read", "b") !== null)
+          return !STATIVE.has(next.text);
+        if (next.token.kind === "word" && !/(?:ed|ould|ve|d)$/.test(next.text) && next.senses.length === 0)
+          return !STATIVE.has(next.text) && unit?.text !== "i";
+      }
+    }
+    return false;
+  }
+}
+
+/** `every morning at 7, …`; `daily` only where it is no adjective. */
+function isRegular(units: readonly Unit[]): boolean {
+  return units.some((unit, at) => {
+    const found = sense(unit, "regularly");
+    if (found === null) return false;
+    const next = units[at + 1];
+    return (
+      found.value !== "adverb" ||
+      next === undefined ||
+      next.token.kind !== "word" ||
+      has(next, "in") ||
+      has(next, "to") ||
+      has(next, "filler")
+    );
+  });
+}
+
+/** Verbs of having and feeling: an order may follow them after a comma. */
+const STATIVE = new Set(
+  "need want think believe know have hope like love hate feel see guess suppose had got was am were sent wrote bought made did went said told forgot left lost found moved just already still really also".split(
+    " ",
+  ),
+);
+
+export type { Ban, Joint };

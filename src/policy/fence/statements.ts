@@ -1,0 +1,85 @@
+/** Requests in the form of a statement: `the lease has to go out to a@…`, `I want these deleted`, `a@… should get it`. */
+
+import type { Segment } from "./segments.ts";
+import type { Range } from "./sentence.ts";
+import { has, sense, type Unit } from "./units.ts";
+
+export interface Statement {
+  readonly verb: string;
+  readonly head: number;
+  readonly objects: Range[];
+  readonly certain: boolean;
+}
+
+/** Words behind an obligation that say that something reaches somebody. */
+const REACHES = /^(?:go|goes|go out|reach|arrive|land|be with|be in)$/;
+const RECEIVES = /^(?:get|receive|have|see)$/;
+
+/** @param at where the statement begins once what leads up to it is skipped */
+export function statementOf(units: readonly Unit[], segment: Segment, at: number): Statement | null {
+  const all = [{ from: segment.from, to: segment.to }];
+  for (let index = at; index < segment.to; index++) {
+    const unit = units[index];
+    const obliges = has(unit, "modal", "oblige");
+    const allows = has(unit, "modal", "may");
+    const wishes = isWish(units, index, at);
+    if (!obliges && !allows && !wishes) continue;
+    let next = index + 1;
+    let passive = false;
+    while (
+      next < segment.to &&
+      (has(units[next], "be") ||
+        has(units[next], "filler") ||
+        /^(?:now|then|also|both|all|still|really|finally|to)$/.test(units[next]?.text ?? ""))
+    ) {
+      passive ||= has(units[next], "be");
+      next += 1;
+    }
+    const verb = units[next];
+    if (verb === undefined || next >= segment.to) continue;
+    if (wishes) {
+      // `I want these files deleted`: the participle stands behind its object.
+      for (let far = index + 1; far < segment.to; far++) {
+        const participle = sense(units[far], "verb", "p");
+        if (
+          participle !== null &&
+          far > index + 1 &&
+          !has(units[far - 1], "det") &&
+          !has(units[far - 1], "from")
+        )
+          return { verb: participle.value, head: far, objects: all, certain: true };
+      }
+      continue;
+    }
+    const participle = sense(verb, "verb", "p");
+    if (passive && participle !== null)
+      return { verb: participle.value, head: next, objects: all, certain: obliges };
+    const gerund = sense(verb, "verb", "g");
+    if (obliges && gerund !== null && /^needs?$/.test(unit?.text ?? ""))
+      return { verb: gerund.value, head: next, objects: all, certain: true };
+    if (obliges && REACHES.test(verb.text) && leads(units, next + 1, segment.to))
+      return { verb: "send", head: next, objects: all, certain: true };
+    if (obliges && RECEIVES.test(verb.text) && isAddress(units[index - 1]))
+      return { verb: "send", head: next, objects: [{ from: segment.from, to: index }], certain: true };
+  }
+  return null;
+}
+
+function isWish(units: readonly Unit[], index: number, at: number): boolean {
+  const unit = units[index];
+  if (unit === undefined) return false;
+  if (/^(?:i want|i need|i'd like|i would like|we want|we need|get|have)$/.test(unit.text)) return true;
+  return (
+    /^(?:want|need|like|would like)$/.test(unit.text) &&
+    /^(?:i|we|i'd|we'd)$/.test(units[index - 1]?.text ?? "") &&
+    index - 1 >= at
+  );
+}
+
+function leads(units: readonly Unit[], from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (isAddress(units[at]) || has(units[at], "to")) return true;
+  return false;
+}
+
+const isAddress = (unit: Unit | undefined): boolean =>
+  /^(?:email|handle|channel)$/.test(unit?.token.kind ?? "");
