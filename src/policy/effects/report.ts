@@ -1,7 +1,6 @@
 import { followAliases } from "../paths/alias.ts";
-import { boundCovers, boundsIntersect, escapeBound } from "../paths/index.ts";
+import { escapeBound } from "../paths/index.ts";
 import type {
-  Backup,
   Effects,
   FileAction,
   FileVerb,
@@ -15,11 +14,20 @@ import { isRulesFile, outlivesProject } from "./kept.ts";
 import { namesInText } from "./names.ts";
 import { GENERIC_VERBS, Said, type Wording } from "./said.ts";
 import { isSecret } from "./secrets.ts";
+import {
+  type Candidate,
+  type Link,
+  MOST_LINKS,
+  provenBackups,
+  type Seen,
+  throughLinks,
+  UNKNOWN_PATH,
+  unique,
+} from "./succession.ts";
 import type { Tables } from "./tables.ts";
 import type { Trace } from "./trace.ts";
 
-/** Some path that cannot be known. */
-export const UNKNOWN_PATH: PathBound = "?";
+export { stripTree, UNKNOWN_PATH } from "./succession.ts";
 
 /** Past this many actions or names a call is too large to describe; it stays opaque and says so. */
 const MOST_ENTRIES = 2000;
@@ -30,22 +38,6 @@ const MOST_COMMANDS = 3000;
 const MOST_COMMAND_TEXT = 64 * 1024;
 /** Text that is searched for names in one call. */
 const MOST_SEARCHED = 1024 * 1024 + 65_536;
-
-/** A copy that will exist if the call as a whole succeeds, and where among the actions it was made. */
-interface Candidate extends Backup {
-  /** The steps at which the copying command began and was done. */
-  readonly begun: number;
-  readonly done: number;
-}
-
-/** More links than this in one call are not followed one by one. */
-const MOST_LINKS = 16;
-
-/** An action, and at which steps of the reading it was first and last seen. */
-interface Seen extends FileAction {
-  readonly first: number;
-  last: number;
-}
 
 /**
  * Collects what one tool call would do while its parts are read, then states it once, sorted and free of duplicates.
@@ -63,7 +55,7 @@ export class Report {
   readonly #hosts = new Set<string>();
   readonly #governance = new Set<string>();
   readonly #backups: Candidate[] = [];
-  readonly #links: { readonly at: PathBound; readonly to: PathBound; readonly after: number }[] = [];
+  readonly #links: Link[] = [];
   readonly #unreadable = new Map<string, Unreadable>();
   readonly #texts: string[] = [];
   /** What the call names and says. */
@@ -293,7 +285,15 @@ export class Report {
 
   /** States everything once. `tool` is the canonical name. */
   effects(tool: string): Effects {
-    this.#followLinks();
+    const seen = [...this.#actions.values()];
+    if (this.#links.length > MOST_LINKS) {
+      this.#causes.add("too-many-links");
+      for (const verb of new Set(seen.map((action) => action.verb))) this.touch(verb, UNKNOWN_PATH);
+    }
+    for (const { verb, path } of throughLinks(this.#links, seen)) {
+      this.#causes.add("through-link");
+      this.act(verb, path);
+    }
     this.#byPath();
     for (const risk of this.#risks)
       if (risk !== "NETWORK" && risk !== "READ" && !this.#worded.has(risk))
@@ -322,7 +322,7 @@ export class Report {
       risks: [...this.#risks].sort(),
       actions,
       opaque,
-      backups: opaque ? [] : this.#provenBackups(),
+      backups: opaque ? [] : provenBackups(this.#backups, [...this.#actions.values()]),
       hosts,
       ...this.said.stated(),
       governance,
@@ -339,56 +339,6 @@ export class Report {
     }
     for (const name of this.#names) if (!this.#used.has(name) && isSecret(name, false)) this.secret(name);
   }
-
-  /** Without this, `ln -s ~/sworn x; rm -rf x/*` would delete through a name that no oath mentions. */
-  #followLinks(): void {
-    if (!this.#links.length) return;
-    const seen = [...this.#actions.values()];
-    if (this.#links.length > MOST_LINKS) {
-      this.#causes.add("too-many-links");
-      for (const verb of new Set(seen.map((action) => action.verb))) this.touch(verb, UNKNOWN_PATH);
-    }
-    for (const link of this.#links.slice(0, MOST_LINKS)) {
-      const depth = link.at.split("/").length;
-      for (const action of seen) {
-        if (action.last < link.after || action.path === UNKNOWN_PATH) continue;
-        const path = stripTree(action.path);
-        const segments = path.split("/");
-        // Above the link nothing follows it, and deleting the link itself leaves what it points to.
-        if (segments.length < depth || (segments.length === depth && action.verb === "delete")) continue;
-        if (!boundsIntersect(`${link.at}/**`, path)) continue;
-        this.#causes.add("through-link");
-        const rest = segments.slice(depth).join("/");
-        const tail = action.path.endsWith("/**") ? "/**" : "";
-        const crossed = segments.slice(0, depth).includes("**") || link.to === UNKNOWN_PATH;
-        this.act(action.verb, crossed ? UNKNOWN_PATH : `${link.to}${rest === "" ? "" : `/${rest}`}${tail}`);
-      }
-    }
-  }
-
-  /** A copy that something else in the call touches, before or after, proves nothing. */
-  #provenBackups(): Backup[] {
-    const sound = this.#backups.filter((copy) => {
-      const copyTree = `${stripTree(copy.dest)}/**`;
-      const sourceTree = `${stripTree(copy.src)}/**`;
-      return ![...this.#actions.values()].some((action) => {
-        if (action.first >= copy.begun && action.last < copy.done) return false;
-        if (action.path === UNKNOWN_PATH) return true;
-        const path = stripTree(action.path);
-        const above = action.verb !== "create" && boundCovers(action.path, copy.dest);
-        if (above || (action.verb !== "create" && boundCovers(copyTree, path))) return true;
-        return (
-          action.first < copy.begun &&
-          action.verb !== "create" &&
-          (boundCovers(sourceTree, path) || boundCovers(action.path, copy.src))
-        );
-      });
-    });
-    return unique(
-      sound.map(({ src, dest }) => ({ src, dest })),
-      (b) => `${b.src}\n${b.dest}`,
-    );
-  }
 }
 
 /** The bound with its bracket patterns taken literally; `null` when it has none. */
@@ -400,15 +350,4 @@ function spelledBrackets(path: PathBound): PathBound | null {
     return escapeBound(found.replace(/\\([\s\S])/g, "$1"));
   });
   return changed ? spelled : null;
-}
-
-export function stripTree(bound: PathBound): PathBound {
-  if (!bound.endsWith("/**")) return bound;
-  return bound.length === 3 ? "/" : bound.slice(0, -3);
-}
-
-function unique<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
-  const byKey = new Map<string, T>();
-  for (const item of items) byKey.set(keyOf(item), item);
-  return [...byKey.keys()].sort().map((key) => byKey.get(key) as T);
 }

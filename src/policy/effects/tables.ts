@@ -4,7 +4,7 @@ import { GIT_VERB_ROWS } from "./shell/commands/git-verbs.ts";
 import { COMMAND_ROWS } from "./shell/commands/index.ts";
 import type { Row } from "./shell/commands/row.ts";
 import { verbsOf, WORD_ROWS, type WordRow } from "./shell/commands/words.ts";
-import { ARGUMENT_NAMES, type ArgumentRole, type NameRow, rolesOf } from "./tools/roles.ts";
+import { ARGUMENT_NAMES, type ArgumentRole, type NameRow, rolesOf } from "./tools/argument-names.ts";
 import type { ToolRow } from "./tools/row.ts";
 import { TOOLS } from "./tools/table.ts";
 

@@ -5,7 +5,7 @@ import { GIT_VERB_ROWS } from "../../../src/policy/effects/shell/commands/git-ve
 import { COMMAND_ROWS } from "../../../src/policy/effects/shell/commands/index.ts";
 import { WORD_ROWS } from "../../../src/policy/effects/shell/commands/words.ts";
 import { TABLES, type Tables, tablesOf } from "../../../src/policy/effects/tables.ts";
-import { ARGUMENT_NAMES } from "../../../src/policy/effects/tools/roles.ts";
+import { ARGUMENT_NAMES } from "../../../src/policy/effects/tools/argument-names.ts";
 import type { ToolRow } from "../../../src/policy/effects/tools/row.ts";
 import { TOOLS } from "../../../src/policy/effects/tools/table.ts";
 import type { JsonObject, ToolCall } from "../../../src/policy/types.ts";

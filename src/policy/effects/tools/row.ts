@@ -1,5 +1,6 @@
 import type { RiskClass } from "../../types.ts";
 import { hostOfUrl } from "../hosts.ts";
+import type { ArgumentRole } from "./argument-names.ts";
 import {
   actOnPaths,
   noteReads,
@@ -12,7 +13,7 @@ import {
 } from "./arguments.ts";
 import { writeInside } from "./infer.ts";
 import { isElsewhere } from "./named-paths.ts";
-import { type ArgumentRole, nameOf, tellArguments } from "./roles.ts";
+import { nameOf, tellArguments } from "./roles.ts";
 import type { KnownWords } from "./wording.ts";
 
 /** One tool under all its names. Columns list argument names with spaces between; several spellings may stand together. */

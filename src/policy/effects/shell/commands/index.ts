@@ -4,6 +4,7 @@ import { COPY_ROWS } from "./copies.ts";
 import { FILE_ROWS } from "./files.ts";
 import { GIT_ROWS } from "./git.ts";
 import { INTERPRETER_ROWS } from "./interpreters.ts";
+import { MAIL_ROWS } from "./mail.ts";
 import { NETWORK_ROWS } from "./network.ts";
 import { READER_ROWS } from "./readers.ts";
 import type { Row } from "./row.ts";
@@ -23,6 +24,7 @@ export const COMMAND_ROWS: readonly Row[] = [
   ...SEARCH_ROWS,
   ...GIT_ROWS,
   ...NETWORK_ROWS,
+  ...MAIL_ROWS,
   ...INTERPRETER_ROWS,
   ...SERVICE_ROWS,
   ...READER_ROWS,
