@@ -5,11 +5,11 @@ import { filesOf } from "../paths.ts";
 import { directoryText } from "../walker.ts";
 import type { Reading } from "./row.ts";
 
-/** Statements that only look; anything that could write, call or load is more. */
+/** Statements that only look; anything that could write, call or load is more. Of PostgreSQL's own names those pass that tell sizes, activity and what there is. */
 const LOOKING_SQL =
   /^\s*(?:select|show|describe|desc|explain(?!\s+analyze)|with\s[^;]*?\bselect|table|\\d\w*|\\l|\\c|\\conninfo|\\z|\\x|\\timing|\\pset)\b/i;
 const CHANGING_SQL =
-  /\b(?:insert|update|delete|drop|truncate|alter|create|grant|revoke|copy|merge|replace|call|do|exec|execute|into\s+(?:outfile|dumpfile)|load_file|load\s+data|pg_\w+|lo_\w+|dblink|nextval|setval|vacuum|reindex|attach|pragma|xp_cmdshell)\b|\\[!oigwecs]|\\copy|;\s*\S/i;
+  /\b(?:insert|update|delete|drop|truncate|alter|create|grant|revoke|copy|merge|replace|call|do|exec|execute|into\s+(?:outfile|dumpfile)|load_file|load\s+data|pg_(?!(?:size_pretty|(?:database|table|relation|total_relation|indexes|column|tablespace)_size|stat_(?!reset|file)\w+|statio_\w+|get_\w+|is_in_recovery|postmaster_start_time|conf_load_time|current_wal_lsn|tables|indexes|views|class|namespace|database|roles|settings|locks|attribute|index|constraint|extension|matviews|type|proc|enum|sequences)\b)\w+|lo_\w+|dblink|nextval|setval|vacuum|reindex|attach|pragma|xp_cmdshell)\b|\\[!oigwecs]|\\copy|;\s*\S/i;
 
 function statementsOf(call: Reading): string | null {
   const given = valuesOf(call.read, "-c --command -e --execute --eval");
