@@ -117,7 +117,7 @@ describe("the decisions' page", () => {
     await must("/v1/organization/settings", {
       method: "PUT",
       cookie: tenant.cookie,
-      json: { engines: { oath: "observe" } },
+      json: { engines: { oath: "observe", fence: "off" } },
     });
     const session = await newSession(tenant);
     expect((await shell(tenant, session, "rm -rf ~/notes")).json.verdict).toBe("allow");

@@ -14,6 +14,9 @@ const FORMS = [
 /** Forms that are not a member's: they bring one in, or let one go. */
 const OPEN = ["/sign-in", "/sign-out"];
 
+/** Forms that change nothing and record nothing, and so are every member's. */
+const EVERYBODYS = ["/tools/reading"];
+
 describe("every form", () => {
   it("is one of those that are known here", ({ expect }) => {
     expect(FORMS.toSorted()).toEqual(
@@ -27,6 +30,8 @@ describe("every form", () => {
         "/members/:member/remove",
         "/members/:member/role",
         "/oath",
+        "/tools",
+        ...EVERYBODYS,
       ].toSorted(),
     );
   });
@@ -50,6 +55,10 @@ describe("every form", () => {
       ).toEqual([["cross-site", tenant.owner]]);
       if (OPEN.includes(form)) continue;
       expect((await post(path, undefined, {})).status, path).toBe(401);
+      if (EVERYBODYS.includes(form)) {
+        expect((await post(path, viewer.cookie, {})).status, path).toBe(422);
+        continue;
+      }
       expect((await post(path, viewer.cookie, {})).status, path).toBe(403);
       const [refusal] = (await ledgerOf(tenant)).slice(before + 1);
       expect(refusal?.body, path).toMatchObject({ code: "forbidden", member: viewer.member });
@@ -60,5 +69,7 @@ describe("every form", () => {
     const tenant = await newTenant();
     for (const path of ["/agents", "/members", "/oath"])
       expect((await post(path, tenant.cookie, { text: "x".repeat(500_000) })).status, path).toBe(413);
+    for (const path of ["/tools", "/tools/reading"])
+      expect((await post(path, tenant.cookie, { text: "x".repeat(1_100_000) })).status, path).toBe(413);
   });
 });

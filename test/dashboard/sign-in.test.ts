@@ -116,7 +116,15 @@ describe("signing in", () => {
       expect(page.text).toContain("How to get a link");
       expect(page.text).not.toContain("<form");
     }
-    for (const path of ["/", "/oath", "/agents", "/members", "/decision?chain=x&seq=1"]) {
+    for (const path of [
+      "/",
+      "/oath",
+      "/tools",
+      "/tools/reading",
+      "/agents",
+      "/members",
+      "/decision?chain=x&seq=1",
+    ]) {
       const page = await open(path);
       expect([page.status, page.headers.get("location")]).toEqual([303, "/sign-in"]);
     }

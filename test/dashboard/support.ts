@@ -42,7 +42,7 @@ export async function deliver(tenant: Tenant, session: string): Promise<void> {
   await runDurableObjectAlarm(env.SESSION.getByName(name));
 }
 
-/** The value of a field in a page. */
+/** The value of a field in a page; of the first one by that name. */
 export function fieldOf(page: string, name: string): string | undefined {
   return new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(page)?.[1];
 }
@@ -57,4 +57,14 @@ export function textAreaOf(page: string): string | undefined {
     .replaceAll("&quot;", '"')
     .replaceAll("&#39;", "'")
     .replaceAll("&amp;", "&");
+}
+
+/** What a page says, without its elements: a line for each block. */
+export function wordsOf(page: string): string {
+  return page
+    .replace(/<(?!\/?(?:p|li|td|th|tr|dt|dd|h\d|div|pre|label)\b)[^>]*>/g, "")
+    .replace(/<[^>]*>/g, "\n")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replace(/[ \n]*\n[ \n]*/g, "\n");
 }

@@ -27,6 +27,8 @@ export interface PageAccess {
   readonly act?: string;
   /** Part of a page, fetched by its script: a stranger gets a status, not the way to the sign-in page. */
   readonly fragment?: boolean;
+  /** True for a form that leaves nothing behind, not even a row for what is wrong with it. */
+  readonly dryRun?: boolean;
   /** What a stranger gets instead of the plain refusal, e.g. the text they typed before their session ended. */
   readonly signedOut?: (c: Context<AppEnv>) => Promise<Problem>;
 }
@@ -40,10 +42,12 @@ export function page({
   role = "viewer",
   act = "do this",
   fragment = false,
+  dryRun = false,
   signedOut,
 }: PageAccess): MiddlewareHandler<AppEnv> {
   return async function checkPage(c, next) {
     c.set("operation", operation);
+    c.set("dryRun", dryRun);
     c.header("x-robots-tag", "noindex");
     const unsafe = c.req.method !== "GET" && c.req.method !== "HEAD";
     const member = await memberOf(c);
@@ -106,6 +110,17 @@ async function roleTooLow(
 /** A posted form's fields, read within a bound. */
 export async function readForm(c: Context<AppEnv>, limit = FORM_LIMIT_BYTES): Promise<URLSearchParams> {
   return new URLSearchParams(await boundedText(c, limit, true));
+}
+
+/** The text of a text area. A form sends every line end as CR LF, whatever stood there; the API would get it as it was. */
+export function typedText(form: URLSearchParams, name: string): string {
+  return (form.get(name) ?? "").replaceAll("\r\n", "\n");
+}
+
+/** The version that a form says it changed; -1, which no version is, for what says none. */
+export function versionField(form: URLSearchParams, name: string): number {
+  const version = form.get(name) ?? "";
+  return /^(?:0|[1-9][0-9]{0,8})$/.test(version) ? Number(version) : -1;
 }
 
 /**

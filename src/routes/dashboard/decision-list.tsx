@@ -1,7 +1,9 @@
 /** The list of decisions, and what one of them says when it is opened. */
 import type { Child } from "hono/jsx";
+import { Word } from "./code.tsx";
 import type { DecisionView, ReasonGroup, ShownReason } from "./decision-view.ts";
 import { VerdictMark } from "./marks.tsx";
+import { ReadAgain } from "./reading-page.tsx";
 import { Recorded, shortened, When } from "./recorded.tsx";
 
 /** Characters of the arguments in a list; the decision's own page shows them whole. */
@@ -176,6 +178,7 @@ function Call({ view, whole }: { view: DecisionView; whole: boolean }) {
             <a href={decisionUrl(view)}>Show all {call.args.length.toLocaleString("en-GB")} characters</a>
           </p>
         ) : null}
+        {call.object === null ? null : <ReadAgain chain={view.chain} seq={view.seq} />}
       </section>
       {actions.length === 0 ? null : (
         <section class="stack-tight">
@@ -264,11 +267,7 @@ function Facts({ view, agents, whole }: { view: DecisionView; agents: AgentNames
 }
 
 function recorded(text: string | null | undefined): Child {
-  return text === null || text === undefined ? null : (
-    <code>
-      <Recorded text={text} />
-    </code>
-  );
+  return text === null || text === undefined ? null : <Word text={text} />;
 }
 
 export function AgentName({ id, agents }: { id: string | null; agents: AgentNames }) {

@@ -82,6 +82,8 @@ export interface DecisionView {
     readonly digest: string | null;
     readonly cwd: string | null;
     readonly args: string;
+    /** The arguments themselves; `null` when they could not be read, or were too large to be kept. */
+    readonly object: Readonly<Record<string, unknown>> | null;
     readonly actions: readonly { readonly verb: string; readonly path: string }[];
   } | null;
   readonly preview: string;
@@ -112,6 +114,7 @@ export function decisionView(row: RecordRow): DecisionView {
             digest: kept.digest ?? null,
             cwd: kept.cwd ?? null,
             args: argumentsText(kept.args),
+            object: argumentsObject(kept.args),
             actions: kept.actions,
           },
     preview: kept === null ? "" : preview(kept.args),
@@ -142,6 +145,12 @@ function reasonsOf(keys: readonly string[], found: readonly z.infer<typeof Found
 /** The arguments as they were recorded, set out to be read. */
 function argumentsText(args: unknown): string {
   return typeof args === "string" ? args : (JSON.stringify(args, null, 2) ?? "");
+}
+
+/** Arguments that were too large are recorded as `{omitted}`; those that could not be read, as the text that was sent. */
+function argumentsObject(args: unknown): Readonly<Record<string, unknown>> | null {
+  if (typeof args !== "object" || args === null || Array.isArray(args) || "omitted" in args) return null;
+  return { ...args };
 }
 
 /** What a person looks for first: the command, the path, the address; else the arguments in one line. */

@@ -13,6 +13,7 @@ import { Recorded, visible } from "./recorded.tsx";
 const NAVIGATION = [
   ["/", "Decisions"],
   ["/oath", "Oath"],
+  ["/tools", "Tools"],
   ["/agents", "Agents"],
   ["/members", "Members"],
   ["/docs", "API"],

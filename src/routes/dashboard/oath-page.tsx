@@ -2,9 +2,9 @@
 import type { Diagnostic, OathLine } from "../../policy/oath/index.ts";
 import { type Frame, Page } from "./layout.tsx";
 import { ModeNote } from "./mode-note.tsx";
-import { OathFaults } from "./oath-faults.tsx";
-import { OathLines } from "./oath-lines.tsx";
+import { linesOf, OathLines } from "./oath-lines.tsx";
 import { Recorded, When } from "./recorded.tsx";
+import { TextFaults } from "./text-faults.tsx";
 
 export interface OathVersion {
   readonly version: number;
@@ -171,7 +171,11 @@ function Result(props: OathPageProps) {
       );
     case "faulty":
       return (
-        <OathFaults diagnostics={result.diagnostics} text={draft?.text ?? ""} swearing={result.swearing} />
+        <TextFaults
+          faults={result.diagnostics}
+          lines={linesOf(draft?.text ?? "")}
+          consequence={result.swearing ? "Nothing was sworn, and what was in force still is." : ""}
+        />
       );
     case "empty":
       return (

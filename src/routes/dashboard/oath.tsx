@@ -15,11 +15,11 @@ import { govern } from "../../http/governing.ts";
 import { newRouter } from "../../http/router.ts";
 import { type ModeSettings, resolveModes } from "../../policy/modes.ts";
 import { MAX_OATH_BYTES, parseOath } from "../../policy/oath/index.ts";
-import { orFormAgain, page, readForm } from "./access.tsx";
+import { orFormAgain, page, readForm, typedText, versionField } from "./access.tsx";
 import { FormProblem } from "./form-problem.ts";
-import { frameOf, Page, sendPage } from "./layout.tsx";
+import { signedOutWith } from "./kept-text.tsx";
+import { frameOf, sendPage } from "./layout.tsx";
 import { type OathDraft, OathPage, type OathPageProps, oathUrl } from "./oath-page.tsx";
-import { RefusalBody } from "./problem-page.tsx";
 
 /** An oath of the largest size in a form's encoding, three characters a byte, and as much again so that too long a text comes back. */
 const OATH_FORM_BYTES = MAX_OATH_BYTES * 6;
@@ -101,12 +101,10 @@ oathPages.post(
 );
 
 function draftOf(form: URLSearchParams): OathDraft & { readonly checking: boolean } {
-  const expected = form.get("expected") ?? "";
   return {
     agent: form.get("agent") || null,
-    // A form sends every line end as CR LF, whatever stood there; what is sworn is what the API would have been sent.
-    text: (form.get("text") ?? "").replaceAll("\r\n", "\n"),
-    expected: /^(?:0|[1-9][0-9]{0,8})$/.test(expected) ? Number(expected) : -1,
+    text: typedText(form, "text"),
+    expected: versionField(form, "expected"),
     checking: form.get("do") !== "swear",
   };
 }
@@ -153,24 +151,5 @@ function settingsOf(text: string | undefined): ModeSettings {
 
 /** The session ended while the owner wrote: their text comes back to them, and nothing else is shown. */
 async function keepText(c: Context<AppEnv>): Promise<Problem> {
-  const { text } = draftOf(await readForm(c, OATH_FORM_BYTES));
-  const detail =
-    "Your session has ended, and nothing was sworn. Copy your text, sign in, and paste it there.";
-  return new FormProblem(
-    "unauthenticated",
-    detail,
-    <Page title="You are signed out" frame={null}>
-      <RefusalBody title="You are signed out" detail={detail}>
-        <div class="field">
-          <label for="text">Your text</label>
-          <textarea id="text" rows={14} readonly>{`\n${text}`}</textarea>
-        </div>
-        <p class="row">
-          <a class="button button-main" href="/sign-in">
-            How to sign in
-          </a>
-        </p>
-      </RefusalBody>
-    </Page>,
-  );
+  return signedOutWith(draftOf(await readForm(c, OATH_FORM_BYTES)).text);
 }

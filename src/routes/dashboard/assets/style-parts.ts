@@ -1,4 +1,4 @@
-/** The stylesheet of single parts: decisions, the oath, tables, the reference; then print and reduced motion. */
+/** The stylesheet of single parts: decisions, the oath, tables, tools, the reference; then print and reduced motion. */
 export const STYLE_PARTS = /* css */ `
 /* Verdicts */
 .verdict { display: inline-flex; align-items: baseline; justify-self: start; gap: 0.375rem; padding: 0.1875rem 0.5625rem 0.1875rem 0.4375rem; border-radius: 1rem; font-size: 0.8125rem; font-weight: 600; line-height: 1.25; white-space: nowrap; }
@@ -98,10 +98,29 @@ mark { background: transparent; color: inherit; font-weight: 700; text-decoratio
   .who { width: 100%; justify-content: space-between; min-height: 3.25rem; margin: 0; border-top: 1px solid var(--line); }
   .who-name { text-align: left; }
   .who-role { display: inline; padding-left: 0.375rem; }
-  .nav { width: calc(100% + 1rem); margin-inline: -0.5rem; }
+  .nav { --pad: clamp(0.25rem, 1.4vw, 0.625rem); width: calc(100% + 2 * var(--pad)); margin-inline: calc(-1 * var(--pad)); }
   .nav ul { gap: 0; }
-  .nav a { padding: 0 0.5rem; font-size: 0.875rem; }
+  .nav a { padding: 0 var(--pad); font-size: 0.875rem; }
 }
+
+/* Tools, and how a call is read */
+.bare { padding: 0; list-style: none; display: grid; gap: 0.1875rem; }
+.short { max-width: 38rem; }
+.things-tall td { vertical-align: top; }
+.things p { margin-top: 0.125rem; }
+.things-inset { margin-top: 0.75rem; }
+.things-inset th:first-child, .things-inset td:first-child { padding-left: 0; }
+.steps { padding: 0; list-style: none; }
+.steps > li { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 0.75rem; align-items: baseline; padding: 0.5rem 0; }
+.steps > li + li { border-top: 1px solid var(--line); }
+.steps > li:target { background: var(--sunken); box-shadow: -0.75rem 0 0 var(--sunken), 0.75rem 0 0 var(--sunken); }
+.steps > li code { font-weight: 600; }
+.found { font-size: 0.875rem; }
+.found code, .steps > li .found code { font-weight: 400; }
+.steps-text { line-height: 2.1; }
+mark.step { padding: 0.25rem 0.125rem; border-bottom: 2px solid var(--edge); font-weight: inherit; text-decoration: none; box-decoration-break: clone; -webkit-box-decoration-break: clone; }
+mark.step mark.step { border-bottom-color: var(--ink); }
+.step-number { display: inline-block; min-width: 1.375rem; margin-right: 0.25rem; padding: 0.0625rem 0.25rem; border: 1px solid var(--edge); border-radius: 0.25rem; background: var(--surface); color: var(--soft); font: 600 0.75rem/1.25 var(--mono); text-align: center; text-decoration: none; user-select: none; }
 
 /* Reference */
 .reference { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2rem; }
