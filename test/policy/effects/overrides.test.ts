@@ -35,7 +35,7 @@ describe("an organization's rows", () => {
   });
 
   it("take the place of what a name would say", () => {
-    const args = { action: "push", owner: "a@x.example", contact: "c_1" };
+    const args = { action: "now", owner: "a@x.example", contact: "c_1" };
     expect(tool("mcp__crm__sync", args).risks).toContain("UNKNOWN");
     const effects = read(crm, "mcp__crm__sync", args);
     expect(effects.tool).toBe("crm.sync");

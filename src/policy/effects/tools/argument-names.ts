@@ -37,7 +37,7 @@ export const ARGUMENT_NAMES: readonly NameRow[] = [
   {
     role: "to",
     names:
-      "to tos recipient recipients to_email to_emails to_address to_addresses to_recipients to_user to_number email_to mail_to send_to sent_to additional_recipients recipient_email recipient_emails recipient_address recipient_id recipient_ids recipient_list recipient_name to_phone to_list",
+      "to tos recipient recipients to_email to_emails to_address to_addresses to_recipients to_user to_number email_to mail_to send_to sent_to additional_recipients recipient_email recipient_emails recipient_address receiver receivers receiver_email recipient_id recipient_ids recipient_list recipient_name to_phone to_list",
   },
   {
     role: "copy",
@@ -75,7 +75,7 @@ export const ARGUMENT_NAMES: readonly NameRow[] = [
   {
     role: "audience",
     names:
-      "list list_id mailing_list audience audience_id segment segment_id group groups topic broadcast_list",
+      "list list_id mailing_list audience audience_id segment segment_id group groups topic_arn broadcast_list",
   },
   {
     role: "account",

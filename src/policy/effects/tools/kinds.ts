@@ -17,15 +17,15 @@ export type Kind =
 const WORDS: readonly (readonly [Kind, string])[] = [
   [
     "read",
-    "get list read search find query fetch show view describe lookup retrieve check count browse inspect status info history preview track peek scan verify validate ping head diff compare analyze analyse summarize summarise calculate compute estimate explain select load ls cat stat details report reports select overview freebusy metadata profile whoami who what where convert translate render format parse detect classify recommend suggest autocomplete resolve transcribe",
+    "get list read search find query fetch show view describe lookup retrieve check count browse inspect status info history preview track peek scan verify validate ping head diff compare analyze analyse summarize summarise calculate compute estimate explain select load ls cat stat details report reports select overview freebusy metadata profile whoami who what where convert translate render format parse detect classify recommend suggest autocomplete resolve transcribe navigate snapshot screenshot wait hover export think thinking sequentialthinking",
   ],
   [
     "write",
-    "create update edit modify set add put patch write insert upsert upload move rename copy archive unarchive close reopen open assign unassign label unlabel mark merge approve reject star unstar like unlike react reaction save import schedule reschedule submit rate log adjust enable disable configure change reset restore register unregister signup follow unfollow touch fill click type press complete draft store append replace apply attach detach link pin unpin lock unlock confirm accept decline snooze queue generate build provision commit tag fork clone redirect book reserve hold mute unmute block unblock vote request subscribe unsubscribe upgrade downgrade sign turn arrange place",
+    "create update edit modify set add put patch write insert upsert upload move rename copy archive unarchive close reopen open assign unassign label unlabel mark merge approve reject star unstar like unlike react reaction save import schedule reschedule submit rate log adjust enable disable configure change reset restore register unregister signup follow unfollow touch fill click type press complete draft store append replace apply attach detach link pin unpin lock unlock confirm accept decline snooze queue generate build provision commit tag fork clone redirect book reserve hold mute unmute block unblock vote request subscribe unsubscribe upgrade downgrade sign turn arrange place push transition pause resume play skip connect disconnect dismiss freeze unfreeze resize",
   ],
   [
     "execute",
-    "run execute exec eval evaluate invoke deploy trigger start restart stop kill reboot shutdown spawn launch compile install uninstall shell terminal bash script command sudo",
+    "run execute exec eval evaluate invoke deploy trigger start restart stop kill reboot shutdown spawn launch compile install uninstall shell terminal bash script command sudo rerun redeploy",
   ],
   [
     "communicate",
@@ -41,7 +41,7 @@ const WORDS: readonly (readonly [Kind, string])[] = [
   ],
   [
     "financial",
-    "pay payment payments purchase buy checkout refund transfer charge invoice donate tip deposit withdraw withdrawal trade sell bid payout money funds payroll billing remit wire standing void",
+    "pay payment payments purchase buy checkout refund transfer charge invoice donate tip deposit withdraw withdrawal trade sell bid payout money funds payroll billing remit wire standing void swap stake unstake mint redeem topup",
   ],
 ];
 
@@ -264,6 +264,17 @@ function refine(words: readonly string[], kinds: Set<Kind>, args: JsonObject, se
         kinds.delete(kind);
   }
   if (kinds.size === 1 && kinds.has("read")) sqlKinds(args, kinds);
+  // `execute_sql` does what its statement does.
+  if (kinds.has("execute") && has("sql", "query", "statement") && onlyLooks(args)) {
+    kinds.delete("execute");
+    kinds.add("read");
+  }
+  // How a service's API is called says nothing where what it is asked is to search.
+  if (has("api") && has("post") && /^(?:search|query)$/.test(words[words.length - 1] ?? "")) {
+    kinds.delete("communicate");
+    kinds.add("read");
+    return;
+  }
   const acts = [...kinds].some((kind) => kind !== "read");
   for (const word of words) {
     const noun = Object.hasOwn(NOUNS, word) ? NOUNS[word] : undefined;
@@ -360,6 +371,23 @@ function opensToAll(args: JsonObject): boolean {
   return Object.entries(args)
     .slice(0, 256)
     .some(([key, value]) => isForAll(key, value));
+}
+
+/** True for one statement of SQL that looks, and does nothing besides. */
+function onlyLooks(args: JsonObject): boolean {
+  const texts = valuesAt(args, "sql query statement").map(({ value }) => value);
+  return (
+    texts.length > 0 &&
+    texts.every(
+      (text) =>
+        typeof text === "string" &&
+        text.length <= 65_536 &&
+        /^\s*(?:select|show|describe|explain|with)\b/i.test(text) &&
+        !/;\s*\S|\b(?:insert|update|delete|drop|truncate|alter|create|grant|revoke|merge|call|exec|execute|copy|into|set|do|vacuum|pg_\w+|lo_\w+|dblink|nextval|setval|load_\w+|xp_\w+)\b/i.test(
+          text,
+        ),
+    )
+  );
 }
 
 /** A read-only name with a statement that is not. */

@@ -70,7 +70,9 @@ export function wordingOf(
   const owner = new Set(server === null ? [] : wordsOf(server));
   const all = wordsOf(name);
   const brand = all.find((word) => BRANDS.has(word));
-  const own = all.filter((word) => !BRANDS.has(word) && (!owner.has(word) || all.length === 1));
+  const own = all.filter(
+    (word) => !BRANDS.has(word) && (!owner.has(word) || isVerb(word) || all.length === 1),
+  );
   const action = actionWords(args);
   const named = split(own);
   const acted = split(action);
