@@ -12,6 +12,7 @@ import {
   type FencedClass,
   type Permission,
   type Prohibition,
+  TARGET_KINDS,
 } from "./types.ts";
 
 export type DraftPermission = Omit<Permission, "id" | "span">;
@@ -91,8 +92,6 @@ const objectOf = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema 
 });
 const TEXT: JsonSchema = { type: "string" };
 const CLASS: JsonSchema = { type: "string", enum: FENCED_CLASSES };
-
-export const TARGET_KINDS = ["recipient", "host", "path", "amount", "item", "command"] as const;
 
 const WORDS = {
   schema: listOf(TEXT),

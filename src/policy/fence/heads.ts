@@ -100,7 +100,9 @@ export function headOf(units: readonly Unit[], segment: Segment, lexicon: Lexico
   if (has(unit, "inform")) return head("inform");
   if (has(unit, "delegate") && sense(unit, "verb", "b") === null) return head("delegate");
   const forms = gerund ? "gb" : "b";
-  const last = lexicon.grammar.verbLast && (asks || leads || weak) ? lastVerb(units, at, segment.to) : -1;
+  const last = lexicon.grammar.verbLast
+    ? verbBehind(units, at, segment.to, lexicon, asks || leads || weak)
+    : -1;
   const looks = sense(unit, "read", forms) !== null;
   if (looks && !(sense(unit, "verb", forms) !== null && isAddressed(units, at, segment.to)))
     return head("read");
@@ -138,9 +140,33 @@ function isAddressed(units: readonly Unit[], at: number, to: number): boolean {
   return false;
 }
 
-function lastVerb(units: readonly Unit[], from: number, to: number): number {
-  for (let at = to - 1; at > from; at--)
-    if (sense(units[at], "verb", "ib") !== null || sense(units[at], "read", "i") !== null) return at;
+/**
+ * Where a language puts the verb behind its object: `bitte die Datei löschen`, `把文件发给…`. A clause with a subject of
+ * its own tells a story, unless it turned to the agent before.
+ */
+function verbBehind(
+  units: readonly Unit[],
+  from: number,
+  to: number,
+  lexicon: Lexicon,
+  asked: boolean,
+): number {
+  const isChinese = lexicon.language === "zh";
+  if (!asked)
+    for (let at = from; at < to; at++) {
+      const unit = units[at];
+      if (has(unit, "subject") || has(unit, "modal")) return -1;
+      if (isChinese && sense(unit, "verb", "b") !== null) break;
+    }
+  if (isChinese) {
+    for (let at = from; at < to; at++)
+      if (sense(units[at], "verb", "b") !== null || sense(units[at], "read", "b") !== null) return at;
+    return -1;
+  }
+  for (let at = to - 1; at >= from; at--) {
+    if (sense(units[at], "verb", "i") !== null || sense(units[at], "read", "i") !== null) return at;
+    if (!asked && units[at]?.token.kind !== "punct") return -1;
+  }
   return -1;
 }
 

@@ -18,7 +18,16 @@ export {
   TASK_KINDS,
   type TaskKind,
 } from "./configuration.ts";
-export { budgetKey, type FenceJudgement, judgeFence, type Permit, type Situation, spend } from "./judge.ts";
+export { harden, ownWords, undrafted } from "./harden.ts";
+export {
+  budgetKey,
+  type FenceJudgement,
+  judgeFence,
+  type Permit,
+  type Situation,
+  spend,
+  spentOf,
+} from "./judge.ts";
 export { MAX_TURN_PERMISSIONS, MAX_TURN_PROHIBITIONS, readTurn } from "./read-turn.ts";
 export { judgeSecrets } from "./secrets.ts";
-export type * from "./types.ts";
+export * from "./types.ts";

@@ -55,6 +55,14 @@ export function spend(use: Use, permits: readonly Permit[]): Use {
   return { spent };
 }
 
+/** How often a permission was used, whoever or whatever of it. */
+export function spentOf({ spent }: Use, permission: string): number {
+  let sum = 0;
+  for (const [name, units] of Object.entries(spent))
+    if (name === permission || name.startsWith(`${permission} `)) sum += units;
+  return sum;
+}
+
 /** Where a budget is counted: the permission, and who or what of it. */
 export const budgetKey = (permission: string, key: string): string =>
   key === "" ? permission : `${permission} ${key}`;
@@ -65,6 +73,14 @@ interface Best {
 }
 
 const MOVES = /^(?:move|rename|mv)$/;
+const REPLACES = /^(?:rebase|bisect|pull|merge|checkout|switch|stash|cherry|pick)$/;
+
+/** A file that is emptied is as good as deleted. */
+function emptied(act: Act): Act {
+  return act.risk === "WRITE" && act.verbs.some((verb) => verb === "truncate" || verb === "empty")
+    ? { ...act, risk: "DELETE" }
+    : act;
+}
 
 class Judge {
   readonly #policy: TaskPolicy;
@@ -85,7 +101,10 @@ class Judge {
     this.#call = {
       effects,
       environment: situation.environment,
-      deletes: effects.actions.filter(({ verb }) => verb === "delete").map(({ path }) => path),
+      deletes: (effects.acts.some((act) => emptied(act) !== act)
+        ? effects.actions
+        : effects.actions.filter(({ verb }) => verb === "delete")
+      ).map(({ path }) => path),
       writes: effects.actions.filter(({ verb }) => verb !== "delete").map(({ path }) => path),
     };
   }
@@ -95,7 +114,8 @@ class Judge {
     const { loop_limit } = situation.configuration;
     if (loop_limit > 0 && situation.repeats >= loop_limit) this.#add("ask", "loop");
     this.#arguments();
-    for (const act of effects.acts) {
+    for (const given of effects.acts) {
+      const act = emptied(given);
       if (act.risk === "UNKNOWN") this.#unauthorized("UNKNOWN", "unknown-tool");
       else if ((FENCED_CLASSES as readonly string[]).includes(act.risk)) this.#act(act);
     }
@@ -187,10 +207,17 @@ class Judge {
   #match(ready: Ready, act: Act): Match | null {
     const direct = matchAct(ready, act, this.#call);
     if (direct !== null) return direct;
+    if (act.risk !== "DELETE") return null;
+    // What git replaces when it is asked to rebase, bisect or pull.
+    if (
+      act.service === "git" &&
+      ready.permission.risk === "EXECUTE" &&
+      act.verbs.some((verb) => REPLACES.test(verb) && ready.verbs.has(verb))
+    )
+      return { level: "named", rule: null, blocks: false, keys: [], units: 0, explicit: false };
     // What is moved is gone from where it was: that was asked for with the move.
     if (
-      act.risk === "DELETE" &&
-      this.#call.writes.length > 0 &&
+      this.#isRelocated(act) &&
       ready.permission.risk === "WRITE" &&
       [...ready.verbs].some((verb) => MOVES.test(verb) || verb === "archive")
     ) {
@@ -207,6 +234,13 @@ class Judge {
     }
     // A class that comes with the one that was asked for: an invitation is sent and the event made.
     return null;
+  }
+
+  /** As much appears as disappears. A patch says `Move File` and `Delete File` in the same words. */
+  #isRelocated(act: Act): boolean {
+    if (this.#isMove(act)) return true;
+    const made = this.#effects.actions.filter(({ verb }) => verb === "create").length;
+    return this.#effects.tool === "patch" && made >= this.#call.deletes.length;
   }
 
   #isMove(act: Act): boolean {
@@ -305,6 +339,10 @@ class Judge {
       this.#add("block", "persistence-path");
       return;
     }
+    if (risk === "WRITE" && writes.some((path) => KEYRING.test(path))) {
+      this.#add("block", "persistence-path");
+      return;
+    }
     if (risk === "WRITE" && !writes.every((path) => isInWorkspace(path, environment))) {
       this.#unauthorized("WRITE", "target-not-named");
       return;
@@ -376,6 +414,9 @@ class Judge {
       : this.#findings;
   }
 }
+
+/** What lets somebody in. */
+const KEYRING = /\/\.ssh(?:\/|$)/;
 
 function sameWords(a: Act, b: Act): boolean {
   return a.object.length === b.object.length && a.object.every((word, at) => word === b.object[at]);

@@ -137,7 +137,9 @@ function compile(table: WordTable): Lexicon {
       value: row.value ?? "",
       form: row.form ?? (row.tag === "verb" ? "b" : ""),
     };
-    for (const phrase of row.words.split("|")) insert(root, keysOf(phrase, table.language), sense);
+    for (const phrase of row.words.split("|"))
+      for (const spelled of spellings(phrase, table.language))
+        insert(root, keysOf(spelled, table.language), sense);
   }
   const compounds = new Map(
     Object.entries(table.compounds).map(([verb, words]) => [verb, new Set(words.split(" "))] as const),
@@ -149,6 +151,15 @@ function compile(table: WordTable): Lexicon {
     marks: new Set(table.marks.split(" ").map(foldWord)),
     compounds,
   };
+}
+
+/** `lösche` is also typed `loesche`; without its dots it is folded anyway. */
+function spellings(phrase: string, language: Language): readonly string[] {
+  if (language !== "de" || !/[äöüß]/.test(phrase)) return [phrase];
+  return [
+    phrase,
+    phrase.replace(/[äöüß]/g, (letter) => ({ ä: "ae", ö: "oe", ü: "ue", ß: "ss" })[letter] ?? letter),
+  ];
 }
 
 /** As tokens come: words, or single characters where a language writes no spaces. Joining hyphens are no part of them. */

@@ -134,10 +134,7 @@ function matchDelete(ready: Ready, act: Act, call: Call): Match | null {
     act.verbs.some((one) => PERMANENT.test(one)) || act.object.some((one) => PERMANENT.test(one));
   const ids = idsNamed(ready, call.effects.items);
   if (ids === "other") return asked("target-not-named");
-  if (act.service === "git" || act.verbs.includes("push"))
-    return ids === "named" && (ready.quote.includes("remote") || !act.verbs.includes("push"))
-      ? named([], true)
-      : asked(ids === "named" ? "scope-wider" : "target-not-named");
+  if (act.service === "git") return discarded(ready, act);
   if (ids === "named" && verb !== "none") return named();
   if (verb === "none" && kind !== "same") return null;
   const everything =
@@ -152,6 +149,20 @@ function matchDelete(ready: Ready, act: Act, call: Call): Match | null {
   if (reversible && ready.verbs.has("trash") !== permanent) return named([], false);
   if (act.verbs.includes("trash") || act.verbs.includes("cancel")) return named([], false);
   return asked(permanent ? "scope-wider" : "target-not-named");
+}
+
+/** What git throws away: a branch that was named, or what rebasing and its like replace. */
+function discarded(ready: Ready, act: Act): Match | null {
+  const remote = act.verbs.includes("push");
+  const isNamed = act.object.some(
+    (word) =>
+      ready.names.some((name) => name === word || baseName(name) === word) ||
+      (word.length > 3 && ready.words.has(word)),
+  );
+  if (isNamed) return remote && !/remote|origin/i.test(ready.quote) ? asked("scope-wider") : named();
+  return act.verbs.includes("branch") || act.verbs.includes("tag") || remote
+    ? asked("target-not-named")
+    : null;
 }
 
 const PERMANENT = /^(?:permanent|permanently|forever|purge|wipe|hard)$/;
@@ -448,17 +459,8 @@ function matchRemote(ready: Ready, act: Act, call: Call): Match | null {
     )
   )
     return null;
-  const hosts = effects.hosts;
-  if (hosts.length > 0 && ready.hosts.length > 0 && !hosts.every((host) => ready.hosts.includes(host)))
-    return asked("target-not-named");
-  if (
-    hosts.length > 0 &&
-    ready.hosts.length === 0 &&
-    effects.risks.includes("NETWORK") &&
-    act.service !== null &&
-    /^(?:curl|wget|http|https|xh)$/.test(act.service)
-  )
-    return asked("target-not-named");
+  // Where something is put, on the network, is its target.
+  if (!effects.hosts.every((host) => ready.hosts.includes(host))) return asked("target-not-named");
   for (const recipient of effects.recipients)
     if (
       recipient.role !== "channel" &&

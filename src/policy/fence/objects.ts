@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<string, string>> = {
   branch: "branch branches",
   commit: "commit commits",
   release: "release releases version",
-  file: "file files folder folders directory directories document documents doc docs spreadsheet sheet slides presentation pdf photo photos image images picture pictures video videos attachment attachments screenshot screenshots backup backups archive archives zip log_file",
+  file: "file files folder folders directory directories document documents doc docs spreadsheet sheet slides presentation changelog readme makefile dockerfile license licence notes config configuration settings_file pdf photo photos image images picture pictures video videos attachment attachments screenshot screenshots backup backups archive archives zip log_file",
   code: "code function functions class method module script scripts test tests app component library package dependency program",
   media: "song songs track tracks album albums playlist playlists music podcast video radio episode",
   device:

@@ -73,6 +73,7 @@ export function requestOf(
     clause.relatives,
   );
   if (/ (?:me|us|mich|uns)$/.test(units[clause.head]?.text ?? "")) named.me = true;
+  if (people && named.recipients.length === 0) lateRecipients(clause, named, units, text, language);
   const draft = clause.looks
     ? produced(clause, named, units, regular)
     : draftOf(clause, named, units, regular);
@@ -91,6 +92,36 @@ export function requestOf(
     again: targets.every(({ kind }) => kind !== "recipient") && someUnit(clause, units, "again"),
     rationale: `Your words ask to ${verb.replaceAll("_", " ")}${limit === 0 ? ", and can be read otherwise" : ""}.`,
   };
+}
+
+/** `send information about what they serve to Bob`; `visit Dora and Eve and message them`. */
+function lateRecipients(
+  clause: Clause,
+  named: Named,
+  units: readonly Unit[],
+  text: string,
+  language: Language,
+): void {
+  if (familyOf(clause.verb) !== "message") return;
+  for (const { from, to } of [...clause.relatives, ...clause.bodies])
+    for (let at = to - 1; at > from; at--)
+      if (units[at]?.text === "to") {
+        const late = namedIn({ text, units, language, loose: false, people: true }, -1, [{ from: at, to }]);
+        named.recipients.push(...late.recipients.slice(0, 1));
+        break;
+      }
+  if (named.recipients.length > 0) return;
+  const speaks = units
+    .slice(clause.head + 1, clause.head + 3)
+    .some((unit) => /^(?:them|her|him|both|both of them)$/.test(unit.text));
+  if (!speaks) return;
+  for (let at = 1; at < clause.head; at++) {
+    const unit = units[at];
+    // A name, not the name of a place: it stands before what tells where it is found.
+    if (unit === undefined || !unit.isName || unit.senses.length > 0 || named.recipients.length >= 4)
+      continue;
+    named.recipients.push({ kind: "recipient", text: text.slice(unit.start, unit.end) });
+  }
 }
 
 function someUnit(clause: Clause, units: readonly Unit[], tag: "again" | "each" | "regularly"): boolean {
@@ -289,7 +320,10 @@ function create(clause: Clause, named: Named, units: readonly Unit[], facts: Fac
   if (verb === "create" && hasNoun(PUBLIC) && named.paths.length === 0)
     return of(["SHARE", "EXTERNAL_WRITE"], ["share", "update", "publish"]);
   if (verb === "create" && hasNoun(/^(?:executable)$/)) return of(["WRITE"], ["chmod"]);
-  if (verb === "create" && hasNoun(/^(?:payment|purchase|transfer|deposit|invoice)$/))
+  if (
+    verb === "create" &&
+    hasNoun(/^(?:payment|purchase|transfer|deposit|invoice|transaction|transactions|standing|order)$/)
+  )
     return of(["FINANCIAL", "EXTERNAL_WRITE"], ["create", "pay", "transfer", "invoice"]);
   if (verb === "add" && (address || named.recipients.length > 0) && hasNoun(CIRCLE))
     return of(["SHARE"], ["add", "invite", "share"]);
@@ -318,7 +352,8 @@ function create(clause: Clause, named: Named, units: readonly Unit[], facts: Fac
     code ||
     (kinds.has("file") && kinds.size === 1) ||
     verb === "download";
-  const isRemote = [...kinds].some((kind) => REMOTE.has(kind)) || named.hosts.length > 0;
+  const isRemote =
+    ([...kinds].some((kind) => REMOTE.has(kind)) && !kinds.has("file")) || named.hosts.length > 0;
   const verbs = [
     verb,
     ...(code ? ["implement"] : []),
@@ -369,7 +404,7 @@ function change(verb: string, named: Named, { of, hasNoun }: Pick<Facts, "of" | 
     return of(["SHARE", "EXTERNAL_WRITE"], [verb, "update", "set", "share"]);
   if (CODING_VERBS.has(verb)) return of(["WRITE", "EXECUTE"], [verb, "update", "edit"]);
   const kinds = kindsOfNouns(named.nouns);
-  const isRemote = [...kinds].some((kind) => REMOTE.has(kind));
+  const isRemote = [...kinds].some((kind) => REMOTE.has(kind)) && !kinds.has("file");
   if (named.paths.length > 0 && !isRemote) return of(["WRITE"], [verb, "update", "edit", "write"]);
   const also = GENERIC_CHANGE.has(verb) ? ["update", "edit"] : [];
   if (isRemote && !named.paths.some(({ text }) => !isSlug(text)))

@@ -357,6 +357,9 @@ function word(
     put(named.recipients, { kind: "recipient", text: raw });
   if (named.nouns.length < MOST_NOUNS && unit.text.length <= 40) {
     for (const part of unit.text.split(" ")) if (part.length > 1) named.nouns.push(part);
+    // What a language calls it, in the vocabulary of tools.
+    const kind = sense(unit, "noun")?.value;
+    if (kind !== undefined && kind !== "") named.nouns.push(kind);
     if (isPlural(unit, before)) named.open = true;
   }
 }

@@ -24,9 +24,11 @@ export const FENCED_CLASSES = [
 ] as const satisfies readonly RiskClass[];
 export type FencedClass = (typeof FENCED_CLASSES)[number];
 
+export const TARGET_KINDS = ["recipient", "host", "path", "amount", "item", "command"] as const;
+
 /** Something that the person named, as a whole token of their own words. */
 export interface Target {
-  readonly kind: "recipient" | "host" | "path" | "amount" | "item" | "command";
+  readonly kind: (typeof TARGET_KINDS)[number];
   /** As typed. Paths are resolved when a call is judged, against the session's environment. */
   readonly text: string;
   /** A path that was named as a place: what lies in it, not the folder itself. */
@@ -109,12 +111,16 @@ export interface TurnReading {
  * What a turn may do to a policy: its author began the task, speaks for it but may only narrow now (a turn slipped in
  * while the agent runs), is somebody else whose wish to stop is heard (CONVENTIONS §8), or is not heard at all.
  */
-export type Authority = "owner" | "narrow" | "heard" | "none";
+export const AUTHORITIES = ["owner", "narrow", "heard", "none"] as const;
+export type Authority = (typeof AUTHORITIES)[number];
+
+/** Who read a person's words. `fallback`: nobody could. */
+export const COMPILERS = ["rules", "model", "fallback"] as const;
 
 export interface TaskPolicy {
   readonly v: 1;
   /** Who drafted it. `fallback`: nobody could; everything consequential asks. */
-  readonly compiler: "rules" | "model" | "fallback";
+  readonly compiler: (typeof COMPILERS)[number];
   /** Turns that it was made from. */
   readonly turns: number;
   readonly permissions: readonly Permission[];

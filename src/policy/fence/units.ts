@@ -15,18 +15,25 @@ export interface Unit {
 
 const NONE: readonly Sense[] = [];
 
-/** Which language a run of tokens is in: the one that most of its small words belong to. */
+/** Which language a run of tokens is in: the one that most of its words belong to, small ones and its own. */
 export function languageOf(tokens: readonly Token[], otherwise: Language): Language {
   const score = { en: 0, de: 0, es: 0 };
   for (const token of tokens) {
     if (token.kind === "han") return "zh";
     if (token.kind !== "word") continue;
-    for (const language of ["en", "de", "es"] as const)
-      if (lexiconOf(language).marks.has(token.text)) score[language] += 1;
+    const known = LATIN.filter((language) => knows(language, token.text));
+    for (const language of known) score[language] += known.length === 1 ? 2 : 1;
   }
   const best = Math.max(score.en, score.de, score.es);
   if (best === 0 || (otherwise !== "zh" && score[otherwise] === best)) return otherwise;
   return score.en === best ? "en" : score.de === best ? "de" : "es";
+}
+
+const LATIN = ["en", "de", "es"] as const;
+
+function knows(language: (typeof LATIN)[number], word: string): boolean {
+  const lexicon = lexiconOf(language);
+  return lexicon.marks.has(word) || (lexicon.root.next.get(word)?.senses.length ?? 0) > 0;
 }
 
 /** Total, linear. Tokens of line ends stay as units without senses. */
