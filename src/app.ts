@@ -13,6 +13,7 @@ import { recordRefusal } from "./http/refusals.ts";
 import { newId } from "./ids.ts";
 import { log } from "./log.ts";
 import { agents } from "./routes/agents.ts";
+import { compiler } from "./routes/compiler.ts";
 import { dashboard } from "./routes/dashboard/index.tsx";
 import { problemPage } from "./routes/dashboard/problem-page.tsx";
 import { decisions, failClosed } from "./routes/decisions.ts";
@@ -27,6 +28,7 @@ import { organizations } from "./routes/organizations.ts";
 import { outcomes } from "./routes/outcomes.ts";
 import { sessions } from "./routes/sessions.ts";
 import { signIn } from "./routes/sign-in.tsx";
+import { taskPolicy } from "./routes/task-policy.ts";
 import { toolTable } from "./routes/tool-table.ts";
 import { turns } from "./routes/turns.ts";
 
@@ -90,11 +92,13 @@ export function newApp(): OpenAPIHono<AppEnv> {
   });
 
   app.route("/", organizations); // /v1/organizations, /v1/organization
+  app.route("/", compiler); //      /v1/organization/compiler
   app.route("/", members); //       /v1/members
   app.route("/", agents); //        /v1/agents
   app.route("/", keys); //          /v1/agents/{agent_id}/keys
   app.route("/", oath); //          /v1/oath, /v1/oath/check, /v1/agents/{agent_id}/oath
   app.route("/", sessions); //      /v1/sessions/{session_id}
+  app.route("/", taskPolicy); //    /v1/sessions/{session_id}/policy
   app.route("/", turns); //         /v1/sessions/{session_id}/turns
   app.route("/", decisions); //     /v1/sessions/{session_id}/decisions, /v1/decisions
   app.route("/", outcomes); //      /v1/sessions/{session_id}/outcomes
@@ -103,7 +107,7 @@ export function newApp(): OpenAPIHono<AppEnv> {
   app.route("/", toolTable); //     /v1/tool-table, /v1/tool-table/check
   app.route("/", effects); //       /v1/effects/explain
   app.route("/", signIn); //        /sign-in, /sign-out
-  app.route("/", dashboard); //     /, /decisions, /oath, /agents, /assets
+  app.route("/", dashboard); //     /, /decisions, /oath, /tools, /agents, /members, /assets
   app.route("/", docs(app)); //     /docs, /openapi.json
 
   app.notFound(async (c) => {

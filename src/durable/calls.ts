@@ -2,14 +2,26 @@
  * Calls: what was decided, what became of it, and the evidence that came of that. Everything here runs inside one
  * synchronous transaction of the root's object and awaits nothing.
  */
+import { canonicalText } from "../ledger/index.ts";
+import { log } from "../log.ts";
 import { decide } from "../policy/decide.ts";
+import type { Permit } from "../policy/fence/index.ts";
+import { engineError } from "../policy/guards.ts";
 import { foldsCase, type Steps, utf8Bytes } from "../policy/paths/index.ts";
-import type { Backup, Environment, PathBound } from "../policy/types.ts";
+import type { Backup, Effects, Environment, Finding, PathBound } from "../policy/types.ts";
 import type { Chain } from "./chain.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Family, SessionRow } from "./family.ts";
-import type { DecisionAnswer, OutcomeInput, OutcomeRecorded, Settled, SettleInput } from "./protocol.ts";
+import type {
+  DecisionAnswer,
+  OutcomeInput,
+  OutcomeRecorded,
+  PrivateText,
+  Settled,
+  SettleInput,
+} from "./protocol.ts";
 import type { Tables } from "./storage.ts";
+import type { Judged, Task } from "./task.ts";
 
 /** A path that cannot be known: it meets every other, and lies in none. */
 const UNKNOWN_PATH: PathBound = "?";
@@ -29,13 +41,22 @@ export class Calls {
   readonly #chain: Chain;
   readonly #family: Family;
   readonly #evidence: Evidence;
+  readonly #task: Task;
   readonly #now: () => number;
 
-  constructor(tables: Tables, chain: Chain, family: Family, evidence: Evidence, now: () => number) {
+  constructor(
+    tables: Tables,
+    chain: Chain,
+    family: Family,
+    evidence: Evidence,
+    task: Task,
+    now: () => number,
+  ) {
     this.#tables = tables;
     this.#chain = chain;
     this.#family = family;
     this.#evidence = evidence;
+    this.#task = task;
     this.#now = now;
   }
 
@@ -77,9 +98,12 @@ export class Calls {
     const conditional = input.findings.some((finding) => finding.unless !== undefined);
     const foldCase = folds(admitted.row);
     const steps: Steps = { left: MAX_STEPS };
+    const reading = { risks: input.effects.risks, opaque: input.effects.opaque?.causes ?? [] };
+    const fence = this.#fence(input, admitted.row.relation === "child");
+    const findings = [...input.findings, ...fence.secrets, ...fence.findings];
     const decision = decide(
       { backups: conditional ? this.#evidence.backups() : [], fold_case: foldCase, steps },
-      input.findings,
+      findings,
       input.modes,
     );
     const head = this.#chain.append({
@@ -101,14 +125,15 @@ export class Calls {
             { mode, verdict, enforcement, rule_keys: reasons.map((reason) => reason.rule_key) },
           ]),
         ),
-        risks: input.reading.risks,
-        opaque: input.reading.opaque,
+        risks: input.effects.risks,
+        opaque: reading.opaque,
+        permissions: fence.permits.map(({ permission }) => permission),
         policy_version: input.policy_version,
         stale_policy: input.stale_policy,
         answerer: input.answerer,
         host: input.host,
       },
-      private: input.private,
+      private: withFound(input.private, [...fence.secrets, ...fence.findings]),
     });
     const answer = JSON.stringify({
       id: input.decision_id,
@@ -119,14 +144,14 @@ export class Calls {
       action_digest: input.digest,
       policy_version: input.policy_version,
       stale_policy: input.stale_policy,
-      reading: { risks: input.reading.risks, opaque: input.reading.opaque },
+      reading,
       ledger: { seq: head.seq, hash: head.hash },
     } satisfies DecisionAnswer);
-    const kept = keptOf(input.reading);
+    const kept = keptOf(input.effects);
     const allowed = decision.verdict === "allow";
     sql.exec(
-      `INSERT INTO calls (session, call_id, digest, seq, verdict, answer, acts, backups, created, overwritten)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO calls (session, call_id, digest, seq, verdict, answer, acts, backups, created, overwritten, permits)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       input.session,
       input.call_id,
       input.digest,
@@ -137,9 +162,30 @@ export class Calls {
       listText(kept.backups),
       listText(kept.created),
       listText(kept.overwritten),
+      listText(fence.permits),
     );
-    if (allowed) this.#evidence.voidBackups(kept.overwritten, head.seq, foldCase, steps);
+    if (allowed) {
+      this.#evidence.voidBackups(kept.overwritten, head.seq, foldCase, steps);
+      this.#task.spend(fence.permits);
+    }
     return { ok: true, replayed: false, answer };
+  }
+
+  /** What the person's words say of the call. What cannot be judged is blocked, in whichever mode the fence is. */
+  #fence(input: SettleInput, subagent: boolean): Judged {
+    try {
+      const judged = this.#task.judge(input.effects, {
+        environment: input.environment,
+        configuration: input.fence,
+        answerer: input.answerer,
+        subagent,
+        digest: input.digest,
+      });
+      return input.modes.fence === "off" ? { ...judged, findings: [], permits: [] } : judged;
+    } catch (error) {
+      log.error("engine-failed", error, { engine: "fence" });
+      return { findings: [engineError("fence")], permits: [], secrets: [engineError("guard")] };
+    }
   }
 
   /**
@@ -153,7 +199,7 @@ export class Calls {
     const { sql } = this.#tables;
     const call = sql
       .exec<CallRow>(
-        `SELECT seq, verdict, backups, created, overwritten, outcome, answered_by, fingerprints, outcome_at, outcome_answer
+        `SELECT seq, verdict, permits, backups, created, overwritten, outcome, answered_by, fingerprints, outcome_at, outcome_answer
          FROM calls WHERE session = ? AND call_id = ?`,
         input.session,
         input.call_id,
@@ -199,6 +245,8 @@ export class Calls {
       },
       private: input.private,
     });
+    // An ask that the harness put to its own user draws on the same budgets as what was allowed.
+    if (ran && letThrough && call.verdict !== "allow") this.#task.spend(listOf<Permit>(call.permits));
     if (ran) this.#evidence.voidBackups(listOf<PathBound>(call.overwritten), head.seq, foldCase, steps);
     const evidence = standing.map((backup) =>
       this.#evidence.recordBackup(backup, input, call.seq, this.#now()),
@@ -237,6 +285,7 @@ export class Calls {
 type CallRow = Record<string, SqlStorageValue> & {
   readonly seq: number;
   readonly verdict: string;
+  readonly permits: string | null;
   readonly backups: string | null;
   readonly created: string | null;
   readonly overwritten: string | null;
@@ -264,17 +313,21 @@ function rebaselined(
  * What is kept of a reading, each path once. Of a call with more paths than that it is known only that it may have
  * overwritten anything: `?` voids every backup, and no fingerprint lies in it.
  */
-function keptOf(reading: SettleInput["reading"]): {
+function keptOf({ actions, opaque, backups: made }: Effects): {
   backups: readonly Backup[];
   created: readonly PathBound[];
   overwritten: readonly PathBound[];
 } {
-  const overwritten = new Set(reading.overwritten);
-  const created = new Set(reading.touched.filter((path) => !overwritten.has(path)));
+  const overwritten = new Set([
+    ...actions.filter(({ verb }) => verb !== "create").map(({ path }) => path),
+    // What cannot be seen into may have removed whatever it names.
+    ...(opaque?.names ?? []),
+  ]);
+  const created = new Set(actions.map(({ path }) => path).filter((path) => !overwritten.has(path)));
   const fits = bytesOf([...created]) + bytesOf([...overwritten]) <= MAX_PATHS_BYTES;
   const backups: Backup[] = [];
   let bytes = 0;
-  for (const { src, dest } of reading.backups) {
+  for (const { src, dest } of made) {
     bytes += bytesOf({ src, dest });
     if (backups.length === MAX_BACKUPS || bytes > MAX_BACKUPS_BYTES) break;
     backups.push({ src, dest });
@@ -282,6 +335,15 @@ function keptOf(reading: SettleInput["reading"]): {
   return fits
     ? { backups, created: [...created], overwritten: [...overwritten] }
     : { backups, created: [], overwritten: overwritten.size === 0 ? [] : [UNKNOWN_PATH] };
+}
+
+/** What was found here joins what was found before: quotes of the person's words are as private as arguments are. */
+function withFound(kept: PrivateText, findings: readonly Finding[]): PrivateText {
+  if (findings.length === 0) return kept;
+  const value = JSON.parse(kept.text) as { found?: unknown };
+  if (!Array.isArray(value.found)) return kept;
+  const found = [...value.found, ...findings.map(({ verdict, reason }) => ({ verdict, ...reason }))];
+  return { ...kept, text: canonicalText({ ...value, found }) };
 }
 
 function bytesOf(value: unknown): number {

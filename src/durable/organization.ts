@@ -25,6 +25,8 @@ const MAX_PENDING = 100;
 export type Change =
   | { kind: "create_organization"; name: string; member_id: string; member_name: string; settings: Settings }
   | { kind: "change_settings"; settings: Settings }
+  /** `shown` is what the record says of it: a key, even sealed, is nobody's to export. */
+  | { kind: "change_compiler"; compiler: Settings; shown: Settings }
   | { kind: "change_tools"; expected: number; table: Settings }
   | { kind: "add_member"; member_id: string; name: string; role: Role }
   | { kind: "change_member"; member_id: string; role: Role }
@@ -64,6 +66,7 @@ export type Changed =
 const LEAST_ROLE: Readonly<Record<Change["kind"], Role>> = {
   create_organization: "owner",
   change_settings: "admin",
+  change_compiler: "admin",
   change_tools: "admin",
   add_member: "owner",
   change_member: "owner",
@@ -220,8 +223,18 @@ export class Organization {
       case "change_settings": {
         const before = this.#get<OrganizationRow>("organization", "");
         if (before === null) return notFound("There is no such organization.");
-        this.#put("organization", "", { ...before, settings: change.settings });
+        // The compiler has a resource of its own: whoever replaces the settings has not been shown its key.
+        const { compiler } = before.settings;
+        const settings = compiler === undefined ? change.settings : { ...change.settings, compiler };
+        this.#put("organization", "", { ...before, settings });
         return { kind: "settings_changed", body: { settings: change.settings }, rows: [], governs: true };
+      }
+      case "change_compiler": {
+        const before = this.#get<OrganizationRow>("organization", "");
+        if (before === null) return notFound("There is no such organization.");
+        const settings = { ...before.settings, compiler: change.compiler };
+        this.#put("organization", "", { ...before, settings });
+        return { kind: "compiler_changed", body: { compiler: change.shown }, rows: [], governs: true };
       }
       case "change_tools": {
         const { version: current } = this.#get<ToolTable>("tool_table", "") ?? NO_TOOLS;

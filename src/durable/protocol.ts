@@ -3,8 +3,9 @@
  * refusal is a value; what is thrown is a bug or a broken platform.
  */
 import type { Decision } from "../policy/decide.ts";
+import type { FenceConfiguration, TaskPolicy, TurnReading, Use } from "../policy/fence/index.ts";
 import type { Modes } from "../policy/modes.ts";
-import type { Backup, Environment, Finding, PathBound, RiskClass } from "../policy/types.ts";
+import type { Backup, Effects, Environment, Finding, PathBound, RiskClass } from "../policy/types.ts";
 
 /** The name of an object, from which it knows who it is. An organization's id holds no slash; a session's may. */
 export type ObjectName =
@@ -108,12 +109,29 @@ export interface Briefing {
   readonly text: string;
 }
 
+/** Who said a turn, and who read it. */
+export interface SpokenTurn {
+  /** As the harness reports it; `null` where it does not. */
+  readonly sender: string | null;
+  readonly platform: string | null;
+  /** The turn was slipped in while the agent ran. */
+  readonly mid_run: boolean;
+  /** The harness wrote it itself. */
+  readonly harness_written: boolean;
+  /** Who drafted what it asks for. */
+  readonly compiler: TaskPolicy["compiler"];
+}
+
 export interface TurnInput extends Standing {
+  readonly spoken: SpokenTurn;
+  /** What its words ask for and forbid, already read. */
+  readonly reading: TurnReading;
+  /** How the drafting of it went, for the record; `null` where no model was asked. */
+  readonly drafting: Readonly<Record<string, string | number | boolean | null>> | null;
   /** The harness's id of the turn, or `null` when it gave none. */
   readonly turn_id: string | null;
   /** The request's own id: without a `turn_id` it keeps the platform's repetition of a call from being a second turn. */
   readonly request_id: string;
-  readonly platform: string | null;
   readonly private: PrivateText;
   /** Told on the first turn of each session of the family; `null` without an oath. */
   readonly briefing: Briefing | null;
@@ -124,6 +142,15 @@ export interface TurnInput extends Standing {
 export type Answered = { readonly ok: true; readonly replayed: boolean; readonly answer: string };
 export type TurnRecorded = Answered | Refused<"unknown-session" | "turn-id-reused"> | Stale;
 
+/** Who answers an ask: a person, the harness by itself, or nobody. */
+export type Answerer = "human" | "auto" | "none";
+
+/** What the words of a family's person authorise, and what of it has been used. */
+export interface TaskStatus {
+  readonly policy: TaskPolicy;
+  readonly use: Use;
+}
+
 export interface SettleInput extends Standing {
   readonly decision_id: string;
   readonly call_id: string;
@@ -132,18 +159,13 @@ export interface SettleInput extends Standing {
   readonly modes: Modes;
   readonly findings: readonly Finding[];
   readonly stale_policy: boolean;
-  readonly answerer: string;
+  readonly answerer: Answerer;
   readonly host: string | null;
   readonly private: PrivateText;
-  /** What the object keeps of the reading: evidence that a success would make, and the paths it may move. */
-  readonly reading: {
-    readonly risks: readonly RiskClass[];
-    readonly opaque: readonly string[];
-    readonly backups: readonly Backup[];
-    readonly touched: readonly PathBound[];
-    /** Bounds that the call deletes or changes, which voids a backup that lies there. */
-    readonly overwritten: readonly PathBound[];
-  };
+  /** The one reading of the call, and where it would run. */
+  readonly effects: Effects;
+  readonly environment: Environment;
+  readonly fence: FenceConfiguration;
 }
 export type Settled = Answered | Refused<"unknown-session" | "call-id-reused"> | Stale;
 

@@ -34,10 +34,12 @@ import {
   type SessionContext,
   type Settled,
   type SettleInput,
+  type TaskStatus,
   type TurnInput,
   type TurnRecorded,
 } from "./protocol.ts";
 import { Tables } from "./storage.ts";
+import { Task } from "./task.ts";
 import { Turns } from "./turns.ts";
 
 /** An alarm runs this long after the first undelivered row: at 200 ms many sessions lose half their throughput, at 5 s 5 %. */
@@ -60,6 +62,7 @@ export class SessionObject extends DurableObject<Env> {
   readonly #name: ObjectName;
   readonly #chain: Chain;
   readonly #family: Family;
+  readonly #task: Task;
   readonly #turns: Turns;
   readonly #evidence: Evidence;
   readonly #calls: Calls;
@@ -76,9 +79,10 @@ export class SessionObject extends DurableObject<Env> {
     this.#chain = new Chain(this.#tables, identityOf(name));
     const root = name.kind === "session" ? name.session : "";
     this.#family = new Family(this.#tables, this.#chain, root, Date.now);
-    this.#turns = new Turns(this.#tables, this.#chain, this.#family, Date.now);
+    this.#task = new Task(this.#tables);
+    this.#turns = new Turns(this.#tables, this.#chain, this.#family, this.#task, Date.now);
     this.#evidence = new Evidence(this.#tables, this.#chain);
-    this.#calls = new Calls(this.#tables, this.#chain, this.#family, this.#evidence, Date.now);
+    this.#calls = new Calls(this.#tables, this.#chain, this.#family, this.#evidence, this.#task, Date.now);
     this.#organization = new Organization(this.#tables, this.#chain, Date.now);
     this.#baseline = new Baseline(this.#tables, Date.now);
   }
@@ -130,6 +134,11 @@ export class SessionObject extends DurableObject<Env> {
 
   outcome(input: OutcomeInput): OutcomeRecorded {
     return this.#write(() => this.#calls.outcome(input));
+  }
+
+  /** What the person's words authorise, and what of it has been used. */
+  task(): TaskStatus {
+    return { policy: this.#task.policy(), use: this.#task.use() };
   }
 
   drift(input: DriftInput): DriftRecorded {
@@ -231,6 +240,7 @@ export class SessionObject extends DurableObject<Env> {
     } catch (error) {
       this.#chain.forget();
       this.#family.forget();
+      this.#task.forget();
       throw error;
     }
   }

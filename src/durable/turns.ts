@@ -8,6 +8,7 @@ import type { Chain } from "./chain.ts";
 import type { Family } from "./family.ts";
 import type { DriftInput, DriftRecorded, OutsideChange, TurnInput, TurnRecorded } from "./protocol.ts";
 import type { Tables } from "./storage.ts";
+import type { Task } from "./task.ts";
 
 /** Changes told on one turn: what a person could read, and what a row of the object holds beside a briefing. */
 const MAX_TOLD = 200;
@@ -25,12 +26,14 @@ export class Turns {
   readonly #tables: Tables;
   readonly #chain: Chain;
   readonly #family: Family;
+  readonly #task: Task;
   readonly #now: () => number;
 
-  constructor(tables: Tables, chain: Chain, family: Family, now: () => number) {
+  constructor(tables: Tables, chain: Chain, family: Family, task: Task, now: () => number) {
     this.#tables = tables;
     this.#chain = chain;
     this.#family = family;
+    this.#task = task;
     this.#now = now;
   }
 
@@ -57,6 +60,18 @@ export class Turns {
     const turn = this.#family.countTurn(input.session, admitted.row);
     const briefed = turn === 1 && input.briefing !== null;
     const at = this.#now();
+    const { authority, policy } = this.#task.turn(
+      input.spoken,
+      input.reading,
+      admitted.row.relation === "child",
+      this.#chain.head().seq + 1,
+    );
+    const task = {
+      authority,
+      compiler: policy.compiler,
+      permissions: policy.permissions.length,
+      prohibitions: policy.prohibitions.length,
+    };
     const head = this.#chain.append({
       session: input.session,
       at,
@@ -65,9 +80,12 @@ export class Turns {
         turn,
         turn_id: input.turn_id,
         key: input.key,
-        platform: input.platform,
+        platform: input.spoken.platform,
+        mid_run: input.spoken.mid_run,
         policy_version: input.policy_version,
         briefed,
+        task,
+        ...(input.drafting === null ? {} : { drafting: input.drafting }),
       },
       private: input.private,
     });
@@ -78,6 +96,7 @@ export class Turns {
       turn_id: input.turn_id,
       at: head.at,
       briefing: briefed ? input.briefing : null,
+      task,
       outside_changes: changes,
       outside_changes_more: more,
       fingerprint: input.fingerprint,

@@ -2,10 +2,12 @@
  * What governs an agent, compiled once per isolate and version. The version comes with the caller's credential, read
  * fresh on every request, so that an oath changed a moment ago is already in force.
  */
+import { type CompilerSettings, compilerSettings } from "../compiler/index.ts";
 import { type GoverningRows, readGoverning } from "../db/governance.ts";
 import { Problem } from "../errors.ts";
 import { log } from "../log.ts";
 import { parseToolTable, TABLES, type Tables, toolsWith } from "../policy/effects/index.ts";
+import { type FenceConfiguration, readConfiguration } from "../policy/fence/index.ts";
 import { type ModeSettings, type Modes, resolveModes } from "../policy/modes.ts";
 import { type BoundOath, bindOath, type CompiledOath, compileOath, parseOath } from "../policy/oath/index.ts";
 import type { Environment } from "../policy/types.ts";
@@ -23,6 +25,9 @@ export interface Policy {
   readonly modes: Modes;
   readonly oaths: readonly CompiledOath[];
   readonly hash_limit_bytes: number;
+  readonly fence: FenceConfiguration;
+  /** Who reads a person's words into a task policy. */
+  readonly compiler: CompilerSettings;
   /** What calls are read by: the table of tools under the organization's own rows. */
   readonly tables: Tables;
   /** The oaths with their patterns expanded for one environment. */
@@ -78,7 +83,11 @@ export async function policyOf(
 }
 
 function compile(rows: GoverningRows): Policy {
-  const settings = JSON.parse(rows.settings) as ModeSettings & { hash_limit_bytes?: number };
+  const settings = JSON.parse(rows.settings) as ModeSettings & {
+    hash_limit_bytes?: number;
+    fence?: unknown;
+    compiler?: unknown;
+  };
   const oaths: CompiledOath[] = [];
   for (const [source, stored] of [
     ["organization", rows.organization_oath],
@@ -99,6 +108,8 @@ function compile(rows: GoverningRows): Policy {
     modes: resolveModes(settings, JSON.parse(rows.agent_settings) as ModeSettings),
     oaths,
     hash_limit_bytes: settings.hash_limit_bytes ?? DEFAULT_HASH_LIMIT_BYTES,
+    fence: readConfiguration(settings.fence),
+    compiler: compilerSettings(settings.compiler),
     tables: toolsWith(TABLES, tools.table),
     bind(environment) {
       const key = JSON.stringify([environment.home, environment.cwd, environment.os, environment.variables]);

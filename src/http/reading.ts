@@ -33,11 +33,15 @@ export interface Reading {
 /** Every spelling by which a machine reaches itself: on a laptop each of them is this deployment. */
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]", "0.0.0.0"] as const;
 
+export function isLoopbackHost(hostname: string): boolean {
+  return LOOPBACK.some((name) => name === hostname);
+}
+
 /** What this deployment is called, by its own configuration and by the request that reached it. */
 export function selfOf(c: Context<AppEnv>): Self {
   const hosts = new Set<string>();
   const add = ({ hostname, host, port }: URL): void => {
-    const isLoopback = LOOPBACK.some((name) => name === hostname);
+    const isLoopback = isLoopbackHost(hostname);
     for (const name of isLoopback ? LOOPBACK : []) hosts.add(port === "" ? name : `${name}:${port}`);
     hosts.add(host);
   };

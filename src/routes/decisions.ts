@@ -222,17 +222,9 @@ decisions.openapi(decide, async (c) => {
         actions: effects.actions.slice(0, MAX_RECORDED_ACTIONS),
         found: findings.map(({ verdict, reason }) => ({ verdict, ...reason })),
       }),
-      reading: {
-        risks: effects.risks,
-        opaque: effects.opaque?.causes ?? [],
-        backups: effects.backups,
-        touched: effects.actions.map((action) => action.path),
-        // What cannot be seen into may have removed whatever it names.
-        overwritten: [
-          ...effects.actions.filter((action) => action.verb !== "create").map((action) => action.path),
-          ...(effects.opaque?.names ?? []),
-        ],
-      },
+      effects,
+      environment,
+      fence: policy.fence,
     });
   });
   if (!answer.ok) {

@@ -20,6 +20,7 @@ import { readCall, selfOf, unreadableArguments } from "../http/reading.ts";
 import { newRouter } from "../http/router.ts";
 import { AgentId, EnginesSchema, ReasonSchema, VerdictSchema } from "../http/schemas.ts";
 import { decide } from "../policy/decide.ts";
+import { EMPTY_POLICY, judgeSecrets } from "../policy/fence/index.ts";
 import { bindOath, compileOath, type Diagnostic, parseOath } from "../policy/oath/index.ts";
 import { foldsCase } from "../policy/paths/index.ts";
 import { FILE_VERBS, RISK_CLASSES } from "../policy/types.ts";
@@ -131,7 +132,7 @@ const check = createRoute({
     operationId: "checkOath",
     summary: "Try an oath, or a call against one, without a trace",
     description:
-      "Says what a decision would: to an agent key under the oaths and modes in force for that agent, to a member under the organization's. A path of the environment that cannot be read makes the call one that cannot be judged, which is a block. A dry run: nothing is recorded. No evidence counts here, since evidence belongs to a session.",
+      "Says what a decision would: to an agent key under the oaths and modes in force for that agent, to a member under the organization's. A path of the environment that cannot be read makes the call one that cannot be judged, which is a block. A dry run: nothing is recorded. No evidence counts here and the fence is not asked, since evidence and a person's words belong to a session.",
     tag: "Oath",
     access: { agent: "ask", member: "viewer" },
     limit: DECISION_LIMIT_BYTES,
@@ -217,7 +218,14 @@ oath.openapi(check, async (c) => {
     tables,
     oaths.map((compiled) => bindOath(compiled, environment)),
   );
-  const decision = decide({ backups: [], fold_case: foldsCase(environment) }, findings, modes);
+  // No person has spoken here: what their words would say of the call is a session's to know.
+  const secrets = judgeSecrets(EMPTY_POLICY, effects, environment);
+  const decision = decide(
+    { backups: [], fold_case: foldsCase(environment) },
+    [...findings, ...secrets],
+    modes,
+  );
+  const { fence: _unheard, ...engines } = decision.engines;
   return c.json(
     {
       valid: true,
@@ -227,7 +235,7 @@ oath.openapi(check, async (c) => {
         enforcement: decision.enforcement,
         reasons: decision.reasons.map((reason) => ({ ...reason })),
         engines: Object.fromEntries(
-          Object.entries(decision.engines).map(([engine, { mode, verdict, enforcement, reasons }]) => [
+          Object.entries(engines).map(([engine, { mode, verdict, enforcement, reasons }]) => [
             engine,
             { mode, verdict, enforcement, reasons: [...reasons] },
           ]),

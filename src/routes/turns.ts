@@ -5,16 +5,21 @@ import { Problem } from "../errors.ts";
 import { agentCaller } from "../http/access.ts";
 import { BODY_LIMIT_BYTES } from "../http/body.ts";
 import { privateText } from "../http/commitment.ts";
+import { readSpoken, type Spoken } from "../http/drafting.ts";
 import { FingerprintRequestSchema, fingerprintRequest } from "../http/fingerprint-request.ts";
 import { answerText, jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
 import { newRouter } from "../http/router.ts";
 import { HarnessId, LedgerPositionSchema, OutsideChangeSchema, SessionParams } from "../http/schemas.ts";
 import { unknownSession } from "../http/sessions.ts";
 import { settleOn } from "../http/settling.ts";
+import { AUTHORITIES, COMPILERS, readTurn } from "../policy/fence/index.ts";
 import { briefingOf } from "../policy/oath/index.ts";
 
 /** A row of an object holds 2,000,000 bytes; in UTF-8 this is less than half of them. Pasted pages stay far below. */
 const MAX_TURN_CHARACTERS = 256 * 1024;
+
+/** Values of Claude Code's `source` under which nobody typed anything. */
+const HARNESS_SOURCES = new Set(["system", "loop_wakeup", "schedule_wakeup", "poll_event"]);
 
 const TurnRequest = z
   .strictObject({
@@ -31,6 +36,10 @@ const TurnRequest = z
       .max(200)
       .optional()
       .meta({ description: "Who typed it, in a chat of several people." }),
+    mid_run: z.boolean().default(false).meta({
+      description:
+        "True for a turn that was slipped in while the agent ran: it may narrow what is allowed, never widen it.",
+    }),
     platform: z.string().min(1).max(64).optional(),
     source: z
       .string()
@@ -51,6 +60,17 @@ const Turn = z
       .object({ missions: z.array(z.string()), rules: z.array(z.string()), text: z.string() })
       .nullable()
       .meta({ description: "On the first turn: give `text` to the agent." }),
+    task: z
+      .object({
+        authority: z.enum(AUTHORITIES).meta({
+          description:
+            "What the turn could do to the task policy: its author began the task (`owner`), may only narrow it now (`narrow`), is somebody else whose wish to stop is heard (`heard`), or is not heard (`none`).",
+        }),
+        compiler: z.enum(COMPILERS),
+        permissions: z.int(),
+        prohibitions: z.int(),
+      })
+      .meta({ description: "The task policy after this turn; `GET …/policy` shows it." }),
     outside_changes: z.array(OutsideChangeSchema.extend({ host: z.string(), seq: z.int() })).meta({
       description:
         "Sworn files that moved outside the gate, oldest first. Each is told once; there may be more than one turn has room for.",
@@ -90,13 +110,32 @@ turns.openapi(post, async (c) => {
     sender_id: body.sender_id ?? null,
     source: body.source ?? null,
   });
-  const { answer } = await settleOn(c, caller, session, (stub, { context, policy, standing }) => {
+  const plain = readTurn(body.text);
+  const harness_written =
+    HARNESS_SOURCES.has(body.source ?? "") || plain.dropped.some(({ cause }) => cause === "harness-written");
+  let spoken: Spoken | null = null;
+  const { answer } = await settleOn(c, caller, session, async (stub, { context, policy, standing }) => {
+    const platform = body.platform ?? context.platform;
+    // Asked at most once, however often the grounds turn out to be old.
+    spoken ??=
+      harness_written || body.mid_run || context.relation === "child" || platform === "subagent"
+        ? { reading: plain, compiler: "rules", drafting: null }
+        : await readSpoken(c, caller.organization, policy, body.text, plain);
+    const { reading, compiler, drafting } = spoken;
     const bound = policy.modes.oath === "off" ? [] : policy.bind(context.environment);
     return stub.turn({
       ...standing,
       turn_id: body.turn_id ?? null,
       request_id: c.get("requestId"),
-      platform: body.platform ?? context.platform,
+      spoken: {
+        sender: body.sender_id ?? null,
+        platform,
+        mid_run: body.mid_run,
+        harness_written,
+        compiler,
+      },
+      reading,
+      drafting,
       private: kept,
       briefing: briefingOf(bound),
       fingerprint: fingerprintRequest(bound, policy.hash_limit_bytes),

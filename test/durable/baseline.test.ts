@@ -192,7 +192,7 @@ describe("an outcome", () => {
     await must("/v1/organization/settings", {
       method: "PUT",
       cookie: tenant.cookie,
-      json: { engines: { oath: "ask" } },
+      json: { engines: { oath: "ask", fence: "off" } },
     });
     const session = await newSession(tenant);
     await put(tenant, session, [file(A)]);

@@ -24,6 +24,7 @@ const SURFACE = [
   "refuse",
   "settle",
   "status",
+  "task",
   "turn",
 ] as const;
 

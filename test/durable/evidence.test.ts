@@ -89,7 +89,7 @@ describe("a backup", () => {
     await must("/v1/organization/settings", {
       method: "PUT",
       cookie: tenant.cookie,
-      json: { engines: { oath: "ask" } },
+      json: { engines: { oath: "ask", fence: "off" } },
     });
     const session = await newSession(tenant);
     const copy = (await shell(tenant, session, `cp ${SKILL} /tmp/a.md`)).json;
@@ -110,7 +110,7 @@ describe("evidence", () => {
       src: `/s/${i}`,
       dest: `/b/${"*a".repeat(300)}${i}`,
     }));
-    await stub.settle({ ...base, reading: { ...base.reading, backups, touched: [], overwritten: [] } });
+    await stub.settle({ ...base, effects: { ...base.effects, backups, actions: [] } });
     const made = await stub.outcome({
       ...standing(tenant, session),
       call_id: "copy",
@@ -124,7 +124,11 @@ describe("evidence", () => {
     const start = performance.now();
     await stub.settle({
       ...settleInput(tenant, session, "hostile"),
-      reading: { ...base.reading, backups: [], touched: [], overwritten },
+      effects: {
+        ...base.effects,
+        backups: [],
+        actions: overwritten.map((path) => ({ verb: "modify" as const, path })),
+      },
     });
     expect(performance.now() - start).toBeLessThan(3_000);
     expect((await stub.status()).backups).toEqual([]);
@@ -140,7 +144,7 @@ describe("evidence", () => {
         src: `/s/${round}/${i}`,
         dest: `/b/${round}/${i}`,
       }));
-      await stub.settle({ ...base, reading: { ...base.reading, backups, touched: [], overwritten: [] } });
+      await stub.settle({ ...base, effects: { ...base.effects, backups, actions: [] } });
       await stub.outcome({
         ...standing(tenant, session),
         call_id: base.call_id,
@@ -154,7 +158,11 @@ describe("evidence", () => {
     const wipe = settleInput(tenant, session, "wipe");
     await stub.settle({
       ...wipe,
-      reading: { ...wipe.reading, backups: [], overwritten: ["/b/1/**", "/b/2/**"] },
+      effects: {
+        ...wipe.effects,
+        backups: [],
+        actions: ["/b/1/**", "/b/2/**"].map((path) => ({ verb: "modify" as const, path })),
+      },
     });
     const left = (await stub.status()).backups.map(({ src }) => src);
     expect(left).toHaveLength(200);

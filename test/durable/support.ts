@@ -2,7 +2,26 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { objectName, type SettleInput } from "../../src/durable/protocol.ts";
+import { DEFAULT_CONFIGURATION } from "../../src/policy/fence/index.ts";
+import type { Effects } from "../../src/policy/types.ts";
 import type { Tenant } from "../support/api.ts";
+
+const NOTHING: Effects = {
+  tool: "shell",
+  risks: [],
+  actions: [],
+  opaque: null,
+  backups: [],
+  hosts: [],
+  acts: [],
+  recipients: [],
+  amounts: [],
+  items: [],
+  stored: [],
+  deceptions: [],
+  governance: [],
+  unreadable: [],
+};
 
 export function stubOf(tenant: Tenant, session: string) {
   return env.SESSION.getByName(objectName({ kind: "session", organization: tenant.organization, session }));
@@ -22,19 +41,20 @@ export function settleInput(tenant: Tenant, session: string, callId: string): Se
     call_id: callId,
     tool: "terminal",
     digest: "0".repeat(64),
-    modes: { guard: "enforce", oath: "enforce", fence: "enforce" },
+    modes: { guard: "enforce", oath: "enforce", fence: "off" },
     findings: [],
     stale_policy: false,
     answerer: "human",
     host: null,
     private: { text: '{"args":{"command":"cp a b"}}', salt: new Uint8Array(32) },
-    reading: {
+    effects: {
+      ...NOTHING,
       risks: ["WRITE"],
-      opaque: [],
       backups: [{ src: "/home/u/a", dest: `/tmp/${callId}` }],
-      touched: [`/tmp/${callId}`],
-      overwritten: [`/tmp/${callId}`],
+      actions: [{ verb: "modify", path: `/tmp/${callId}` }],
     },
+    environment: { home: "/home/u", cwd: "/home/u/work", variables: {}, os: "linux" },
+    fence: DEFAULT_CONFIGURATION,
   };
 }
 

@@ -14,7 +14,19 @@ export const ROOMS: Record<string, { rooms: string[]; packages: string[] }> = {
     packages: ["cloudflare:workers"],
   },
   http: {
-    rooms: ["policy", "ledger", "db", "durable", "errors", "env", "ids", "log", "roles", "within"],
+    rooms: [
+      "policy",
+      "compiler",
+      "ledger",
+      "db",
+      "durable",
+      "errors",
+      "env",
+      "ids",
+      "log",
+      "roles",
+      "within",
+    ],
     packages: ["hono", "zod", "@hono/zod-openapi", "node:crypto", "cloudflare:workers"],
   },
   routes: {

@@ -10,7 +10,7 @@ const INTERNAL = "D1_ERROR: the inside of it";
 /** The bound on D1, and what everything around it takes. */
 const BOUND_MS = 9_000;
 /** Reads that ask an object, not D1, once the caller is known. */
-const OF_OBJECTS = ["readSession", "exportSessionLedger", "exportOrganizationLedger"];
+const OF_OBJECTS = ["readTaskPolicy", "readSession", "exportSessionLedger", "exportOrganizationLedger"];
 const PAGES = ["/", "/oath", "/agents", "/members"];
 /** The statements that find a caller. */
 const CREDENTIALS = /FROM (?:member_sessions|api_keys)/;

@@ -170,7 +170,7 @@ describe("more findings than an answer tells", () => {
       ["observe", "allow"],
       ["off", "allow"],
     ] as const) {
-      await settings(tenant, { engines: { oath: mode } });
+      await settings(tenant, { engines: { oath: mode, fence: "off" } });
       const answer = await shell(tenant, session, "rm -rf /srv");
       expect(answer.json.verdict, mode).toBe(verdict);
       expect((await ledgerOf(tenant, session)).at(-1)?.body.verdict).toBe(verdict);

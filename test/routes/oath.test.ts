@@ -174,18 +174,18 @@ describe("the oath", () => {
     const session = await newSession(tenant);
     const settings = (json: object) =>
       must("/v1/organization/settings", { method: "PUT", cookie: tenant.cookie, json });
-    await settings({ guard_mode: "observe" });
+    await settings({ guard_mode: "observe", engines: { fence: "off" } });
     expect((await shell(tenant, session, "rm ~/keep/a")).json).toMatchObject({
       verdict: "allow",
       enforcement: "observed",
       engines: { oath: { mode: "observe", verdict: "block", enforcement: "observed" } },
     });
-    await settings({ guard_mode: "observe", engines: { oath: "ask" } });
+    await settings({ guard_mode: "observe", engines: { oath: "ask", fence: "off" } });
     expect((await shell(tenant, session, "rm ~/keep/a")).json).toMatchObject({ verdict: "ask" });
     await must(`/v1/agents/${tenant.agent}/settings`, {
       method: "PUT",
       cookie: tenant.cookie,
-      json: { guard_mode: "act" },
+      json: { guard_mode: "act", engines: { fence: "off" } },
     });
     expect((await shell(tenant, session, "rm ~/keep/a")).json).toMatchObject({ verdict: "block" });
     const bodies = (await ledgerOf(tenant, session))
@@ -209,7 +209,7 @@ describe("the oath", () => {
     const off = await send("/v1/organization/settings", {
       method: "PUT",
       cookie: admin.cookie,
-      json: { engines: { oath: "off" } },
+      json: { engines: { oath: "off", fence: "off" } },
     });
     expect(off.json).toMatchObject({ code: "forbidden" });
     expect((await ledgerOf(tenant)).at(-1)?.body).toMatchObject({
@@ -267,7 +267,7 @@ describe("a check by an agent", () => {
   ];
   const SETTINGS: Record<string, unknown>[] = [
     {},
-    { guard_mode: "observe" },
+    { guard_mode: "observe", engines: { fence: "off" } },
     { engines: { oath: "ask" } },
     { engines: { oath: "off" } },
   ];
@@ -296,11 +296,13 @@ describe("a check by an agent", () => {
         const name = `${JSON.stringify(settings)} ${JSON.stringify(call)}: ${checked.text}`;
         expect(checked.status, name).toBe(200);
         const { verdict, enforcement, reasons, engines } = checked.json.decision;
+        // What a person's words say belongs to a session; a check has none.
+        const { fence: _words, ...judged } = decided.engines;
         expect({ verdict, enforcement, reasons, engines }, name).toEqual({
           verdict: decided.verdict,
           enforcement: decided.enforcement,
           reasons: decided.reasons,
-          engines: decided.engines,
+          engines: judged,
         });
         seen.add(`${verdict} ${engines.oath.mode}`);
         for (const { cite } of reasons) if (cite) seen.add(`${cite.oath} ${cite.version}`);

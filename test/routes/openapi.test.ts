@@ -43,6 +43,7 @@ describe("the OpenAPI document", () => {
       "createSignInLink",
       "changeSettings",
       "changeToolTable",
+      "changeCompiler",
       "addMember",
       "changeMember",
       "removeMember",

@@ -62,6 +62,9 @@ const BODIES: Record<string, unknown> = {
   readToolTable: null,
   changeToolTable: { tools: [] },
   checkToolTable: { tools: [] },
+  readCompiler: null,
+  changeCompiler: { compiler: "rules" },
+  readTaskPolicy: null,
   explainEffects: { tool: "terminal", args: { command: "ls" } },
 };
 

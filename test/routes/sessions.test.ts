@@ -216,7 +216,7 @@ describe("a first turn", () => {
     await must("/v1/organization/settings", {
       method: "PUT",
       cookie: tenant.cookie,
-      json: { engines: { oath: "off" } },
+      json: { engines: { oath: "off", fence: "off" } },
     });
     const other = await newSession(tenant);
     expect((await turn(tenant.key, other)).json).toMatchObject({
@@ -419,7 +419,7 @@ describe("an outcome", () => {
     await must("/v1/organization/settings", {
       method: "PUT",
       cookie: tenant.cookie,
-      json: { engines: { oath: "ask" } },
+      json: { engines: { oath: "ask", fence: "off" } },
     });
     const session = await newSession(tenant);
     const call = (await shell(tenant, session, "cp ~/skills/a.md /tmp/a.md")).json;

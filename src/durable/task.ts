@@ -1,0 +1,141 @@
+/**
+ * What the words of the person who began a task authorise, and what of it has been used: one policy and one set of
+ * budgets for the whole family (DESIGN §3, Families). Everything here runs inside one synchronous transaction of the
+ * root's object and awaits nothing.
+ */
+import {
+  type Authority,
+  applyTurn,
+  authorityOf,
+  EMPTY_POLICY,
+  type FenceConfiguration,
+  type FenceJudgement,
+  fallbackPolicy,
+  judgeFence,
+  judgeSecrets,
+  type Permit,
+  spend,
+  type TaskPolicy,
+  type TurnReading,
+  type Use,
+} from "../policy/fence/index.ts";
+import type { Effects, Environment, Finding } from "../policy/types.ts";
+import type { Answerer, SpokenTurn } from "./protocol.ts";
+import type { Tables } from "./storage.ts";
+
+/** Nobody's words are known yet: everything consequential asks. */
+const UNSPOKEN: TaskPolicy = fallbackPolicy(EMPTY_POLICY);
+const UNUSED: Use = { spent: {} };
+
+/** Keys of the object's `meta` table. */
+const POLICY = "task_policy";
+const USE = "task_use";
+const OWNER = "task_owner";
+const TURNS = "task_turns";
+const TURN_SEQ = "task_turn_seq";
+
+export interface Judged extends FenceJudgement {
+  /** Of the guard that protects secrets, which hears what the person named. */
+  readonly secrets: readonly Finding[];
+}
+
+export class Task {
+  readonly #tables: Tables;
+  #policy: TaskPolicy | null = null;
+  #use: Use | null = null;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  /** Forgets what memory says: a transaction that wrote was rolled back. */
+  forget(): void {
+    this.#policy = null;
+    this.#use = null;
+  }
+
+  /** The policy in force; before the first turn, one under which everything consequential asks. */
+  policy(): TaskPolicy {
+    if (this.#policy === null) {
+      const kept = this.#tables.exist ? this.#tables.getText(POLICY) : null;
+      this.#policy = kept === null ? UNSPOKEN : (JSON.parse(kept) as TaskPolicy);
+    }
+    return this.#policy;
+  }
+
+  use(): Use {
+    if (this.#use === null) {
+      const kept = this.#tables.exist ? this.#tables.getText(USE) : null;
+      this.#use = kept === null ? UNUSED : (JSON.parse(kept) as Use);
+    }
+    return this.#use;
+  }
+
+  /**
+   * Takes a turn into the policy. The first one that carries authority says whose task it is.
+   * @param seq of the turn's entry: calls are counted from there when they repeat
+   */
+  turn(
+    spoken: SpokenTurn,
+    reading: TurnReading,
+    child: boolean,
+    seq: number,
+  ): { authority: Authority; turn: number; policy: TaskPolicy } {
+    const turn = this.#tables.getNumber(TURNS);
+    this.#tables.setNumber(TURNS, turn + 1);
+    this.#tables.setNumber(TURN_SEQ, seq);
+    const known = this.#tables.getText(OWNER);
+    const speaker = { ...spoken, midRun: spoken.mid_run, harnessWritten: spoken.harness_written, child };
+    const owner = known === null ? spoken.sender : (JSON.parse(known) as string | null);
+    const authority = authorityOf({ ...speaker, owner });
+    if (authority === "none") return { authority, turn, policy: this.policy() };
+    if (known === null) this.#tables.setText(OWNER, JSON.stringify(spoken.sender));
+    const before = known === null ? EMPTY_POLICY : this.policy();
+    this.#policy = compiledBy(applyTurn(before, reading, { turn, authority }), spoken.compiler, authority);
+    this.#tables.setText(POLICY, JSON.stringify(this.#policy));
+    return { authority, turn, policy: this.#policy };
+  }
+
+  /** What the words hold against a call. Total: what cannot be judged throws, and whoever asks blocks. */
+  judge(
+    effects: Effects,
+    call: {
+      readonly environment: Environment;
+      readonly configuration: FenceConfiguration;
+      readonly answerer: Answerer;
+      readonly subagent: boolean;
+      readonly digest: string;
+    },
+  ): Judged {
+    const { digest, ...situation } = call;
+    const judged = judgeFence(this.policy(), effects, this.use(), {
+      ...situation,
+      repeats: this.#seenThisTurn(digest) + 1,
+    });
+    return { ...judged, secrets: judgeSecrets(this.policy(), effects, call.environment) };
+  }
+
+  /** Takes what a call that runs uses of the budgets. */
+  spend(permits: readonly Permit[]): void {
+    const after = spend(this.use(), permits);
+    if (after === this.#use) return;
+    this.#use = after;
+    this.#tables.setText(USE, JSON.stringify(after));
+  }
+
+  #seenThisTurn(digest: string): number {
+    return this.#tables.sql
+      .exec<{ n: number }>(
+        "SELECT count(*) AS n FROM calls WHERE digest = ? AND seq > ?",
+        digest,
+        this.#tables.getNumber(TURN_SEQ),
+      )
+      .one().n;
+  }
+}
+
+/** Once nobody could read an owner's words, nothing they said before speaks for what they meant then. */
+function compiledBy(policy: TaskPolicy, compiler: TaskPolicy["compiler"], authority: Authority): TaskPolicy {
+  if (authority !== "owner") return policy;
+  return compiler === "fallback" ? fallbackPolicy(policy) : { ...policy, compiler };
+}
