@@ -207,7 +207,8 @@ export interface Effects {
 export const ENGINES = ["guard", "oath", "fence"] as const;
 export type Engine = (typeof ENGINES)[number];
 
-export type Verdict = "allow" | "block" | "ask";
+export const VERDICTS = ["allow", "block", "ask"] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 /** Where in an oath a reason stands. `line` counts from 1. */
 export interface OathCitation {
