@@ -35,6 +35,8 @@ export class Bans {
   #pending: { ban: Ban; form: Forms; bare: boolean } | null = null;
   /** Clauses that something waits for: `until I confirm`, `before you send`. */
   readonly #waits: Range[] = [];
+  /** A negation that has not come to its verb: `do not, under any circumstances, …`, `things you may not do: …`. */
+  #open: "once" | "list" | null = null;
   #introduces = false;
 
   constructor(units: readonly Unit[], lexicon: Lexicon) {
@@ -67,6 +69,17 @@ export class Bans {
 
   /** Whether the segment goes on with the ban before it: `don't send, delete or share`, `or the drafts`. */
   continues(segment: Segment, head: Head, segments: readonly Segment[], index: number): boolean {
+    if (
+      this.#open === "once" &&
+      !segment.joints.every((joint) => joint === "comma" || joint === "paren" || joint === "line")
+    )
+      this.#open = null;
+    if (this.#open !== null && !head.asks && !head.leads && (head.kind === "verb" || head.kind === "other")) {
+      if (this.item(segment, head.at)) {
+        if (this.#open === "once") this.#open = null;
+        return true;
+      }
+    }
     const pending = this.#pending;
     if (
       pending === null ||
@@ -78,9 +91,11 @@ export class Bans {
       head.kind === "inform"
     )
       return false;
+    const isColon = segment.joints.includes("colon");
     if (
       !segment.joints.every(
-        (joint) => joint === "comma" || joint === "and" || joint === "or" || joint === "line",
+        (joint) =>
+          joint === "comma" || joint === "and" || joint === "or" || joint === "line" || joint === "colon",
       )
     )
       return false;
@@ -97,7 +112,11 @@ export class Bans {
       pending.bare = head.at + 1 >= segment.to;
       return true;
     }
-    if (head.kind === "other" && !this.#isStory(segment)) {
+    if (
+      head.kind === "other" &&
+      !this.#isStory(segment) &&
+      (!isColon || this.#namesSomething(segment.from, segment.to))
+    ) {
       pending.ban.objects.push({ from: segment.from, to: segment.to });
       pending.ban.last = segment.to;
       return true;
@@ -119,8 +138,12 @@ export class Bans {
     const verb = sense(this.#units[head], "verb", "big");
     for (let at = head + 1; at < segment.to; at++) {
       const unit = this.#units[at];
-      const near = at <= head + 1 || this.#lexicon.grammar.negationAfter;
-      if (!near) break;
+      const near =
+        at <= head + 1 ||
+        this.#lexicon.grammar.negationAfter ||
+        (has(unit, "nothing", "object") &&
+          (has(this.#units[at - 1], "with") || has(this.#units[at - 1], "to")));
+      if (!near) continue;
       if (
         !has(unit, "nothing") &&
         !has(unit, "no") &&
@@ -139,6 +162,11 @@ export class Bans {
     return has(unit, "no") ? this.#verbs(at + 1, to, "n").verbs : [];
   }
 
+  /** `I want to place the order myself`. */
+  own(segment: Segment, at: number): boolean {
+    return this.#byMyself(segment, at);
+  }
+
   /** What a request forbids inside its own segment: `prepare it without emailing anyone`. */
   within(segment: Segment, head: number, current: Clause): void {
     for (let at = head + 1; at < segment.to; at++) {
@@ -150,6 +178,18 @@ export class Bans {
       }
       if (has(unit, "draftonly") && at > head + 1)
         this.#push("draft", [], { ...segment, from: at }, { from: segment.to, to: segment.to }, "b", current);
+      if (has(unit, "except") && at > head) {
+        this.#push(
+          "exclusive",
+          ["not"],
+          { ...segment, from: at },
+          { from: at + 1, to: segment.to },
+          "b",
+          current,
+        );
+        current.objects[0] = { from: segment.from, to: at };
+        return;
+      }
       if (has(unit, "else") && at > head)
         this.#push("exclusive", [], segment, { from: segment.to, to: segment.to }, "b", current);
     }
@@ -162,6 +202,10 @@ export class Bans {
     if (unit === undefined) return "none";
     const rest = { from: at + 1, to: segment.to };
     if (has(unit, "readonly")) {
+      if (has(unit, "readonly", "egress")) {
+        this.#push("egress", [], segment, { from: segment.to, to: segment.to });
+        return "ban";
+      }
       if (this.#isRole(segment, at, current)) return "none";
       this.#push(
         "all",
@@ -199,6 +243,7 @@ export class Bans {
     const unit = units[next];
     if (unit === undefined || next >= segment.to) {
       this.#introduces = true;
+      this.#open = "once";
       return "aside";
     }
     if (inQuestion && has(unit, "subject")) return "aside";
@@ -277,6 +322,10 @@ export class Bans {
       this.#waits.push({ from: at, to: segment.to });
       return "aside";
     }
+    if (found.verbs.length === 0 && has(this.#units[at], "avoid", "touch")) {
+      this.#push("all", [], segment, { from: at + 1, to: segment.to });
+      return "ban";
+    }
     if (found.verbs.length === 0) {
       if (at + 1 >= segment.to || !this.#namesSomething(at + 1, segment.to) || current === null)
         return at + 1 >= segment.to ? "aside" : "none";
@@ -290,6 +339,10 @@ export class Bans {
   /** Bans that stand at the end of a statement, or in one about things: `tests/ is off limits`, `it must not be shared`. */
   statement(segment: Segment, at: number, current: Clause | null): boolean {
     const units = this.#units;
+    if (has(units[at], "except") && current !== null) {
+      this.#push("exclusive", ["not"], segment, { from: at + 1, to: segment.to }, "b", current);
+      return true;
+    }
     for (let index = at; index < segment.to; index++) {
       const unit = units[index];
       if (unit === undefined) break;
@@ -306,7 +359,9 @@ export class Bans {
       }
       if (
         has(unit, "draftonly") ||
-        (has(unit, "readonly") && !this.#isRole(segment, index, current) && index === at)
+        (has(unit, "readonly") &&
+          !this.#isRole(segment, index, current) &&
+          (index === at || has(units[index - 1], "det")))
       ) {
         this.#push(
           has(unit, "draftonly") ? "draft" : "all",
@@ -319,8 +374,20 @@ export class Bans {
         return true;
       }
       if (has(unit, "keep") && index === at && this.#keeps(segment, index)) return true;
+      if (has(unit, "nothing") && index > at && /want|need|like|wish/.test(units[index - 1]?.text ?? "")) {
+        const wanted = this.#participle(index + 1, segment.to);
+        if (wanted !== null) {
+          this.#push("verbs", [wanted.verb], segment, { from: index + 1, to: wanted.at }, "p");
+          return true;
+        }
+      }
       if (has(unit, "not") && index > at && this.#isPassiveBan(unit, units[index - 1])) {
-        const found = this.#verbs(index + 1, segment.to, "bpg");
+        const found = this.#verbs(index + 1, segment.to, "bpgi");
+        if (found.verbs.length === 0 && index + 2 >= segment.to) {
+          this.#open = "list";
+          this.#introduces = true;
+          return true;
+        }
         if (found.verbs.length > 0) {
           this.#push("verbs", found.verbs, segment, { from: at, to: segment.to }, "p");
           return true;
@@ -376,7 +443,14 @@ export class Bans {
     );
   }
 
+  /** `you may not do`, `it must not be sent`; not what others or I do not do. */
   #isPassiveBan(unit: Unit, before: Unit | undefined): boolean {
+    if (
+      /^(?:you may not|you must not|you can't|you cannot|you should not|you shouldn't|you are not to)/.test(
+        unit.text,
+      )
+    )
+      return true;
     if (/^(?:i|he|she|they|we|people)$/.test(before?.text ?? "")) return false;
     return (
       /^(?:must|mustn|may|can|cannot|should|shall|ought|are not|is not|aren|isn)|^not$/.test(unit.text) &&
@@ -393,8 +467,8 @@ export class Bans {
       !has(units[segment.from], "weak")
     )
       return false;
-    const own = units.slice(at, segment.to).some((unit) => has(unit, "myself"));
-    if (!own) return false;
+    const rest = units.slice(segment.from, segment.to);
+    if (!rest.some((unit) => has(unit, "myself")) || rest.some((unit) => has(unit, "not"))) return false;
     const verbs = units
       .slice(segment.from, segment.to)
       .flatMap((unit) =>
@@ -421,6 +495,12 @@ export class Bans {
       )
     )
       return true;
+    if (
+      /^(?:task|job|session|request|exercise|question|mission|check|audit|review|run|aufgabe|tarea)$/.test(
+        next,
+      )
+    )
+      return false;
     return (
       at > segment.from &&
       (has(this.#units[at - 1], "with") ||
@@ -441,11 +521,15 @@ export class Bans {
     const consents = this.#waits.some(
       ({ from, to }) => this.#hasConsent(from, to) || this.#waitsForMe(from, to),
     );
+    const consented = units.some(
+      (unit, at) => has(unit, "without") && this.#hasConsent(at, Math.min(units.length, at + 8)),
+    );
     const isFirst =
       units.some((unit, at) => has(unit, "first") && at > confirmAt && confirmAt >= 0) ||
       /\b(?:first)$/.test(units[confirmAt]?.text ?? "");
     const gates = this.#waits.filter(({ from }) => has(units[from], "until") || has(units[from], "without"));
-    if (this.#bans.some((ban) => ban.kind === "verbs") && (consents || gates.length > 0)) {
+    if (consents) for (const clause of clauses) clause.exclusive = false;
+    if (this.#bans.some((ban) => ban.kind === "verbs") && (consents || consented || gates.length > 0)) {
       for (const ban of this.#bans) ban.asks = true;
     } else if (confirmAt >= 0 && (isFirst || gates.length > 0 || consents)) {
       const gated = gates.flatMap(({ from, to }) => this.#verbs(from + 1, to, "bgpni").verbs);
@@ -541,12 +625,11 @@ export class Bans {
       const unit = this.#units[at];
       const verb = sense(unit, "verb", forms);
       if (verb !== null) {
+        // The next verb, without a conjunction, is a noun: `delete the push history`, `send mail`.
         verbs.push(verb.value);
         end = at + 1;
-        if (at + 1 < to && sense(this.#units[at + 1], "verb", forms) === null) break;
-        continue;
+        break;
       }
-      if (verbs.length > 0) break;
       if (!this.#isLight(unit) && !(forms.includes("n") && unit?.token.kind === "word" && at < from + 4))
         break;
     }

@@ -17,10 +17,20 @@ export function binds(ban: ReadyBan, act: Act, call: Call): boolean {
   )
     return false;
   if (except) return !isExcepted(ban, act, call);
+  if (act.risk === "SHARE" && ban.prohibition.object.some((word) => RULES.test(word))) {
+    const role = call.effects.items.find(({ name }) =>
+      /^(?:role|permission|permissions|access|access_level|level)$/.test(name),
+    );
+    return role === undefined || RULES.test(role.value.toLowerCase());
+  }
   if (ban.prohibition.targets.length > 0) return meets(ban, act, call);
   if (ban.prohibition.object.length === 0) return true;
   return compareKinds(ban.kinds, kindsOfNouns(act.object)) !== "other";
 }
+
+/** Rights beyond looking: to forbid them is not to forbid sharing. */
+const RULES =
+  /^(?:edit|editor|editing|write|writer|writing|admin|administrator|owner|ownership|manager|maintain|push|schreibrechte|edicion|编辑)$/;
 
 /** What is unknown stays a question whatever is forbidden (CONVENTIONS §5). */
 const isEffect = (act: Act): boolean =>

@@ -118,6 +118,11 @@ function matchWrite(ready: Ready, act: Act, call: Call): Match | null {
 
 function matchDelete(ready: Ready, act: Act, call: Call): Match | null {
   const { deletes, environment } = call;
+  if (
+    act.service === "git" &&
+    (act.verbs.includes("branch") || act.verbs.includes("tag") || act.verbs.includes("push"))
+  )
+    return discarded(ready, act);
   if (deletes.length > 0) {
     if (ready.places.length > 0) {
       if (deletes.every((path) => ready.places.some((place) => covers(place, path, environment))))

@@ -247,6 +247,8 @@ function draftOf(clause: Clause, named: Named, units: readonly Unit[], regular: 
     case "remember":
       return of(verb === "forget" ? ["PERSISTENT", "DELETE"] : ["PERSISTENT"], [verb, "add", "save"]);
     case "schedule":
+      if (hasNoun(/^(?:payment|payments|transaction|transactions|transfer|transfers|standing)$/))
+        return of(["FINANCIAL", "EXTERNAL_WRITE"], [verb, "create", "pay", "transfer", "schedule"]);
       if (verb === "remind" && address && !named.me)
         return of(["COMMUNICATION", "PERSISTENT", "EXTERNAL_WRITE"], [verb, "send"]);
       return of(

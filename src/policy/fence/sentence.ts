@@ -140,6 +140,11 @@ class SentenceReader {
       this.#mood = "ban";
       return;
     }
+    if ((head.weak || head.kind === "subject") && this.#bans.own(segment, head.at)) {
+      this.#mood = "ban";
+      this.#current = null;
+      return;
+    }
     const relative = segment.joints.includes("relative");
     if (relative && head.kind !== "verb" && !head.asks) {
       this.#attach(segment, this.#current !== null && this.#speaks(this.#current) ? "bodies" : "relatives");
