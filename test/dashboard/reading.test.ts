@@ -135,6 +135,7 @@ describe("how a call is read", () => {
       [{ variables: "A-B=1" }, 422, "Variables: "],
       [{ os: "plan9" }, 422, "It could not be read"],
       [{ form: "json", text: '{"command":\n rm}' }, 400, "Line 2, column 2: This is no JSON value"],
+      [{ form: "json", text: "{", home: "work", variables: "A" }, 400, "each as NAME=value."],
       [{ form: "json", text: "[".repeat(70) }, 400, "64 levels"],
       [{ text: "x".repeat(1_100_000) }, 413, "too large"],
     ] as const) {

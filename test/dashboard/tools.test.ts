@@ -24,7 +24,7 @@ describe("the tools' page", () => {
     const page = await open("/tools?saved=1", tenant.cookie);
     const said = wordsOf(page.text);
     expect(said).toContain("Saved. Version 1 is in force.");
-    expect(said).toMatch(/mcp__crm__get_all\nDELETE\nfiles it deletes: target/);
+    expect(said).toMatch(/mcp__crm__get_all\nDELETE\nfiles that it deletes: target/);
     expect(textAreaOf(page.text)).toBe(TEXT);
     expect((await open("/tools?saved=7", tenant.cookie)).text).not.toContain("Saved. Version");
     expect((await ledgerOf(tenant)).at(-1)).toMatchObject({
@@ -41,7 +41,7 @@ describe("the tools' page", () => {
     const said = wordsOf(page.text);
     expect(said).toContain("1 tool would be read otherwise");
     expect(said).toMatch(
-      /READ from its name and arguments\nDELETE from your row\nno longer READ; new: DELETE/,
+      /READ\nfrom its name and arguments\nDELETE\nfrom your row\nno longer READ; new: DELETE/,
     );
     expect(textAreaOf(page.text)).toBe(TEXT);
     expect((await inForce(tenant)).version).toBe(0);
@@ -163,7 +163,7 @@ describe("the tools' page", () => {
     const said = wordsOf(page.text);
     expect(said).toContain("mcp__a__b\nother_tool\ncalled a.b");
     expect(said).toContain("only READ when its action is &lt;b&gt;⟨U+202E⟩ or list");
-    expect(said).toMatch(/files it reads: from\nrecipients: to\nwho gets money: iban/);
+    expect(said).toMatch(/files that it reads: from\nwho it is sent to: to\nwho gets money: iban/);
     expect(page.text).not.toContain("<b>");
   });
 

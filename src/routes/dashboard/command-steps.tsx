@@ -22,7 +22,7 @@ export function CommandSteps({ explanation }: { explanation: Explanation }) {
   return (
     <>
       {texts.map((text, at) => (
-        <section class="stack-tight" aria-label={at === 0 ? "Command line" : `Text ${at + 1}`}>
+        <section class="stack-tight">
           <h3 class="part">{at === 0 ? "Command line, step by step" : `Text ${at + 1}, found inside`}</h3>
           <pre class="steps-text">{marked(text, numbered[at] ?? [], 0, text.length)}</pre>
           {numbered[at]?.length === 0 ? (
@@ -48,7 +48,7 @@ export function CommandSteps({ explanation }: { explanation: Explanation }) {
         </section>
       ))}
       {whole.map((step) => (
-        <section class="stack-tight" aria-label="What no single step says">
+        <section class="stack-tight">
           <h3 class="part">
             {step.pointer === "" ? (
               "The call as a whole"

@@ -21,10 +21,11 @@ export type CallField = "tool" | "home" | "cwd" | "variables";
 
 export type ReadingResult =
   | { readonly kind: "read"; readonly reading: Reading }
-  | { readonly kind: "faulty"; readonly faults: readonly TextFault[] }
   | {
-      readonly kind: "fields";
-      readonly faults: readonly { readonly field: CallField; readonly message: string }[];
+      readonly kind: "faulty";
+      readonly fields: readonly { readonly field: CallField; readonly message: string }[];
+      /** Where the arguments stop being JSON. */
+      readonly text: TextFault | null;
     };
 
 export interface ReadingPageProps {
@@ -52,13 +53,8 @@ export function ReadingPage(props: ReadingPageProps) {
         </div>
         <CallForm {...props} />
         {result === undefined ? null : (
-          // What marks faults brings the anchor with it.
-          <section
-            class="stack"
-            aria-labelledby="reading"
-            {...(result.kind === "faulty" ? {} : { id: "result" })}
-          >
-            <h2 id="reading">The reading</h2>
+          <section class="stack" id="result" aria-labelledby="reading">
+            <h2 id="reading">{result.kind === "read" ? "The reading" : "It could not be read"}</h2>
             <Result {...props} result={result} />
           </section>
         )}
@@ -68,36 +64,37 @@ export function ReadingPage(props: ReadingPageProps) {
 }
 
 function Result({ result, draft, decision }: ReadingPageProps & { result: ReadingResult }) {
-  switch (result.kind) {
-    case "faulty":
-      return <TextFaults faults={result.faults} lines={draft.text.split("\n")} consequence="" />;
-    case "fields":
-      return (
-        <div class="note note-strong" role="alert">
-          <p class="note-title">It could not be read</p>
-          {result.faults.map(({ field, message }) => (
-            <p>
-              <a href={`#${field}`}>{LABELS[field]}</a>: {message}
-            </p>
-          ))}
-        </div>
-      );
-    case "read":
-      return (
-        <>
-          {decision === undefined ? null : (
-            <div class="note">
+  if (result.kind === "faulty")
+    return (
+      <>
+        {result.fields.length === 0 ? null : (
+          <div class="note note-strong" role="alert">
+            {result.fields.map(({ field, message }) => (
               <p>
-                This is the call of <a href={decision.url}>the decision</a> of <When at={decision.at} />, read
-                again under the tool table that is in force now. What the tool's server said of it is not
-                kept, and so is left out.
+                <a href={`#${field}`}>{LABELS[field]}</a>: {message}
               </p>
-            </div>
-          )}
-          <ReadingView reading={result.reading} tool={draft.tool} given={draft.text} />
-        </>
-      );
-  }
+            ))}
+          </div>
+        )}
+        {result.text === null ? null : (
+          <TextFaults id="text-faults" faults={[result.text]} lines={draft.text.split("\n")} consequence="" />
+        )}
+      </>
+    );
+  return (
+    <>
+      {decision === undefined ? null : (
+        <div class="note">
+          <p>
+            This is the call of <a href={decision.url}>the decision</a> of <When at={decision.at} />, read
+            again under the tool table that is in force now. What the tool's server said of it is not kept,
+            and so is left out.
+          </p>
+        </div>
+      )}
+      <ReadingView reading={result.reading} tool={draft.tool} given={draft.text} />
+    </>
+  );
 }
 
 const LABELS: Readonly<Record<CallField, string>> = {
@@ -114,8 +111,8 @@ const SYSTEMS = [
 ] as const;
 
 function CallForm({ draft, result }: ReadingPageProps) {
-  const wrong = new Set(result?.kind === "fields" ? result.faults.map(({ field }) => field) : []);
-  const faulty = result?.kind === "faulty";
+  const wrong = new Set(result?.kind === "faulty" ? result.fields.map(({ field }) => field) : []);
+  const faulty = result?.kind === "faulty" && result.text !== null;
   const invalid = (is: boolean) => (is ? { "aria-invalid": "true", "aria-describedby": "result" } : {});
   const placed = draft.home !== "" || draft.cwd !== "" || draft.variables !== "" || draft.os !== "linux";
   const field = (name: "home" | "cwd", hint: string) => (

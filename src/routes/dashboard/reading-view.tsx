@@ -11,6 +11,8 @@ export type Reading = Effects & Explanation;
 
 /** Entries of one list that are shown; the API gives all of them. */
 const LISTED = 200;
+/** Names that are shown at once. */
+const FOLDED = 12;
 /** Characters of a text that is only named here. */
 const SHOWN_TEXT = 2_000;
 /** Characters of what was given, where no command line was found in it to be shown instead. */
@@ -48,6 +50,16 @@ export function ReadingView({ reading, tool, given }: ReadingViewProps) {
             ))}
           </dl>
         </Part>
+        {reading.texts.length > 0 ? null : (
+          <Part title="What was read">
+            <pre>
+              <Recorded text={shortened(given, MOST_GIVEN)} block />
+            </pre>
+          </Part>
+        )}
+        {reading.texts.length === 0 && reading.steps.length < 2 ? null : (
+          <CommandSteps explanation={reading} />
+        )}
         <List
           title="What cannot be read"
           items={unreadable}
@@ -94,7 +106,7 @@ export function ReadingView({ reading, tool, given }: ReadingViewProps) {
           )}
         />
         <List
-          title="What it does, in words"
+          title="What it does, in the words that a request is compared with"
           items={reading.acts}
           show={({ risk, verbs, object, service }) => (
             <>
@@ -102,7 +114,7 @@ export function ReadingView({ reading, tool, given }: ReadingViewProps) {
               {object.length === 0 ? null : (
                 <>
                   {" "}
-                  <Recorded text={object.join(" ")} />
+                  <Word text={object.join(" ")} />
                 </>
               )}
               {service === null ? null : (
@@ -113,16 +125,6 @@ export function ReadingView({ reading, tool, given }: ReadingViewProps) {
             </>
           )}
         />
-        {reading.texts.length > 0 ? null : (
-          <Part title="What was read">
-            <pre>
-              <Recorded text={shortened(given, MOST_GIVEN)} block />
-            </pre>
-          </Part>
-        )}
-        {reading.texts.length === 0 && reading.steps.length < 2 ? null : (
-          <CommandSteps explanation={reading} />
-        )}
         {reading.items.length === 0 ? null : (
           <details class="tell">
             <summary>What else it names ({reading.items.length})</summary>
@@ -152,23 +154,7 @@ function Hidden({ opaque }: { opaque: NonNullable<Effects["opaque"]> }) {
           </li>
         ))}
       </ul>
-      {opaque.unparsed ? (
-        <p>It could not be read at all, so it may do anything, to any file.</p>
-      ) : opaque.names.length === 0 ? (
-        <p class="soft">It names no file.</p>
-      ) : (
-        <>
-          <p>It names these files, and may do anything to them:</p>
-          <ul class="bare">
-            {opaque.names.slice(0, LISTED).map((name) => (
-              <li>
-                <Path text={name} />
-              </li>
-            ))}
-            <More all={opaque.names.length} />
-          </ul>
-        </>
-      )}
+      <Named opaque={opaque} />
       {opaque.causes.includes("unknown-tool") ? (
         <p>
           <a href="/tools">A row in the tool table</a> can say what it does.
@@ -178,10 +164,40 @@ function Hidden({ opaque }: { opaque: NonNullable<Effects["opaque"]> }) {
   );
 }
 
+/** What may be touched by what is hidden; many names stand behind a fold, since nobody reads them first. */
+function Named({ opaque: { unparsed, names } }: { opaque: NonNullable<Effects["opaque"]> }) {
+  if (unparsed) return <p>It could not be read at all, so it may do anything, to any file.</p>;
+  if (names.length === 0) return <p class="soft">It names no file.</p>;
+  const list = (
+    <ul class="bare">
+      {names.slice(0, LISTED).map((name) => (
+        <li>
+          <Path text={name} />
+        </li>
+      ))}
+      <More all={names.length} />
+    </ul>
+  );
+  if (names.length > FOLDED)
+    return (
+      <details class="tell">
+        <summary>It names {names.length} files, and may do anything to them</summary>
+        {list}
+      </details>
+    );
+  return (
+    <>
+      <p>It names these files, and may do anything to them:</p>
+      {list}
+    </>
+  );
+}
+
 /** One line for each file, with everything that happens to it. */
 function Files({ reading: { actions, backups } }: { reading: Reading }) {
   const files = new Map<string, FileVerb[]>();
   for (const { verb, path } of actions) files.set(path, [...(files.get(path) ?? []), verb]);
+  const trees = [...files.keys()].some((path) => path.endsWith("/**"));
   return (
     <>
       <List
@@ -192,12 +208,13 @@ function Files({ reading: { actions, backups } }: { reading: Reading }) {
             {verbWords(verbs)} <Path text={path} />
           </>
         )}
-      />
-      {[...files.keys()].some((path) => path.endsWith("/**")) ? (
-        <p class="soft small">
-          <code>/**</code> at the end means that path and all below it.
-        </p>
-      ) : null}
+      >
+        {trees ? (
+          <p class="soft small">
+            <code>/**</code> at the end means that path and all below it.
+          </p>
+        ) : null}
+      </List>
       <List
         title="Copies that count as a backup"
         items={backups}
@@ -244,7 +261,17 @@ function Part({ title, children }: { title: string; children?: Child }) {
 }
 
 /** A part with a list; nothing without entries. */
-function List<T>({ title, items, show }: { title: string; items: readonly T[]; show: (item: T) => Child }) {
+function List<T>({
+  title,
+  items,
+  show,
+  children,
+}: {
+  title: string;
+  items: readonly T[];
+  show: (item: T) => Child;
+  children?: Child;
+}) {
   if (items.length === 0) return null;
   return (
     <Part title={title}>
@@ -254,6 +281,7 @@ function List<T>({ title, items, show }: { title: string; items: readonly T[]; s
         ))}
         <More all={items.length} />
       </ul>
+      {children}
     </Part>
   );
 }

@@ -118,22 +118,16 @@ function readTyped(draft: CallDraft): Typed {
       field: pointer === "/home" ? "home" : "cwd",
       message: "Write an absolute path, or leave it empty.",
     });
+  const read = draft.form === "command" ? null : readStrictJson(draft.text);
+  const text = read === null || read.ok ? null : jsonFault(draft.text, read);
+  const result = { kind: "faulty", fields: faults, text } as const;
+  if (read?.ok === false)
+    return { ok: false, code: read.code, detail: "The arguments are not JSON that can be read.", result };
   if (faults.length > 0)
-    return {
-      ok: false,
-      code: "invalid-request",
-      detail: "A field of the form cannot be read.",
-      result: { kind: "fields", faults },
-    };
-  if (draft.form === "command") return { ok: true, args: { command: draft.text }, doubts: [], environment };
-  const read = readStrictJson(draft.text);
-  if (read.ok) return { ok: true, args: read.value, doubts: read.doubts, environment };
-  return {
-    ok: false,
-    code: read.code,
-    detail: "The arguments are not JSON that can be read.",
-    result: { kind: "faulty", faults: [jsonFault(draft.text, read)] },
-  };
+    return { ok: false, code: "invalid-request", detail: "A field of the form cannot be read.", result };
+  return read === null
+    ? { ok: true, args: { command: draft.text }, doubts: [], environment }
+    : { ok: true, args: read.value, doubts: read.doubts, environment };
 }
 
 /** `NAME=value` by name; `null` when a line is none. */

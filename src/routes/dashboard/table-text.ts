@@ -25,6 +25,9 @@ const DOUBTS: Readonly<Record<Doubt["cause"], string>> = {
 /** Faults that are about a member's name, not about its value. */
 const OF_THE_NAME: ReadonlySet<string> = new Set(["duplicate-key", "unknown-member"]);
 
+/** Characters of a word that is marked. */
+const LONGEST_WORD = 64;
+
 /** Total: any text. Every fault at once, but for those behind the place where it stops being JSON. */
 export function readTypedTable(text: string): TypedTable {
   const strict = readStrictJson(text);
@@ -45,7 +48,10 @@ export function readTypedTable(text: string): TypedTable {
 export function jsonFault(text: string, { code, detail }: Extract<StrictJson, { ok: false }>): TextFault {
   const located = locateJson(text);
   if (located.ok || code === "json-too-deep") return faultAt(text, { start: 0, end: 1 }, detail);
-  return faultAt(text, { start: located.at, end: located.at + 1 }, located.message);
+  // All of a word that stands there, or one character.
+  const [word = ""] = /^[^\s,:"{}[\]]*/.exec(text.slice(located.at, located.at + LONGEST_WORD)) ?? [];
+  const end = located.at + Math.max(1, word.length);
+  return faultAt(text, { start: located.at, end }, located.message);
 }
 
 /** Faults by pointer, each with the place of what it is about. */
@@ -81,22 +87,29 @@ function faultAt(text: string, { start, end }: Span, message: string): TextFault
   };
 }
 
-/** Characters that a list of texts may take on one line. */
+/** Characters that fit on a line; what is longer is set out over several. */
 const LINE = 88;
+/** Rows and what is in them may stand on one line; the table and its list are open to be written into. */
+const ROW_INDENT = 4;
 
-/** JSON as a person would write it: lists of words stay on one line where they fit. */
+/** JSON as a person would write it. */
 export function setOut(value: unknown, indent = ""): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const flat = onOneLine(value);
+  if (flat.length === 2) return flat;
+  if (indent.length >= ROW_INDENT && indent.length + flat.length <= LINE) return flat;
   const inner = `${indent}  `;
-  if (Array.isArray(value)) {
-    if (value.length === 0) return "[]";
-    const flat = `[${value.map((one) => JSON.stringify(one)).join(", ")}]`;
-    const plain = value.every((one) => typeof one !== "object" || one === null);
-    if (plain && indent.length + flat.length <= LINE) return flat;
+  if (Array.isArray(value))
     return `[\n${value.map((one) => inner + setOut(one, inner)).join(",\n")}\n${indent}]`;
-  }
-  const members = Object.entries(value);
-  if (members.length === 0) return "{}";
-  const lines = members.map(([name, one]) => `${inner}${JSON.stringify(name)}: ${setOut(one, inner)}`);
+  const lines = Object.entries(value).map(
+    ([name, one]) => `${inner}${JSON.stringify(name)}: ${setOut(one, inner)}`,
+  );
   return `{\n${lines.join(",\n")}\n${indent}}`;
+}
+
+function onOneLine(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(", ")}]`;
+  const members = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${onOneLine(one)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }

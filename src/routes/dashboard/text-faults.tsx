@@ -20,12 +20,14 @@ export interface TextFaultsProps {
   readonly lines: readonly string[];
   /** What did not happen because of them, as a sentence; empty where nothing was to happen. */
   readonly consequence: string;
+  /** For the anchor that its form is answered with. */
+  readonly id?: string;
 }
 
-export function TextFaults({ faults, lines, consequence }: TextFaultsProps) {
+export function TextFaults({ faults, lines, consequence, id = "result" }: TextFaultsProps) {
   const n = faults.length;
   return (
-    <div class="note note-strong" role="alert" id="result">
+    <div class="note note-strong" role="alert" id={id}>
       <p class="note-title">
         {n === 1 ? "There is an error" : `There are ${n} errors`}
         {consequence === "" ? "." : `. ${consequence}`}

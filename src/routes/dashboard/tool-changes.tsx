@@ -60,15 +60,15 @@ const FROM: Readonly<Record<ToolReadAs["from"], string>> = {
 function ReadAs({ read, tool }: { read: ToolReadAs; tool: string }) {
   return (
     <>
-      {read.risks.join(", ")}{" "}
-      <span class="soft small">
+      {read.risks.join(", ")}
+      <p class="soft small">
         {FROM[read.from]}
         {read.canonical === tool ? null : (
           <>
             , called <Word text={read.canonical} />
           </>
         )}
-      </span>
+      </p>
     </>
   );
 }

@@ -50,29 +50,30 @@ export function ToolRows({ rows }: { rows: readonly ToolOverride[] }) {
 }
 
 type Arguments = ToolOverride["arguments"];
+/** What each kind of argument holds: read after its names, and beside the kind where rows are explained. */
 export const HOLDS: Readonly<Record<Exclude<keyof Arguments, "paths">, string>> = {
-  recipients: "recipients",
-  copies: "copies (cc)",
-  blind_copies: "blind copies (bcc)",
+  recipients: "who it is sent to",
+  copies: "who gets a copy (cc)",
+  blind_copies: "who gets a blind copy (bcc)",
   replies: "where replies go",
-  attendees: "attendees",
+  attendees: "who is invited",
   members: "who gets access",
-  channels: "channels",
+  channels: "which channel it goes to",
   payees: "who gets money",
-  amounts: "sums",
-  currency: "currency",
-  items: "things it names",
-  stored: "text it keeps",
-  urls: "addresses it reaches",
-  command: "command lines",
-  code: "code",
+  amounts: "how much money",
+  currency: "in which currency",
+  items: "which things it names",
+  stored: "text that it keeps for later sessions",
+  urls: "addresses that it reaches",
+  command: "a command line, read as a shell's",
+  code: "code, which is not seen into",
 };
 export const HOLDS_FILES: Readonly<Record<keyof NonNullable<Arguments["paths"]>, string>> = {
-  deletes: "files it deletes",
-  writes: "files it writes",
-  edits: "files it edits",
-  creates: "files it creates",
-  reads: "files it reads",
+  deletes: "files that it deletes",
+  writes: "files that it writes",
+  edits: "files that it edits",
+  creates: "files that it creates",
+  reads: "files that it reads",
 };
 
 function Arguments({ row }: { row: ToolOverride }) {

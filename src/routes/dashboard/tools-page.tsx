@@ -165,7 +165,7 @@ function TableForm(props: ToolsPageProps) {
       {isNews(result) ? null : <Result {...props} />}
       <details class="tell">
         <summary>How a row is written</summary>
-        <div class="stack-tight">
+        <div class="stack">
           <p class="soft">
             A row has a <code>name</code> or several <code>names</code>, and <code>risks</code>: what a call
             can do. <code>arguments</code> says which of its arguments hold what, by their names, wherever

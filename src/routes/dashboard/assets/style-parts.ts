@@ -110,6 +110,11 @@ mark { background: transparent; color: inherit; font-weight: 700; text-decoratio
 .things p { margin-top: 0.125rem; }
 .things-inset { margin-top: 0.75rem; }
 .things-inset th:first-child, .things-inset td:first-child { padding-left: 0; }
+@media (max-width: 44rem) {
+  .things-tall td[data-label] { margin-top: 0.375rem; }
+  .things-tall td[data-label]::before { display: block; }
+  .things-inset tr { padding-inline: 0; }
+}
 .steps { padding: 0; list-style: none; }
 .steps > li { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 0.75rem; align-items: baseline; padding: 0.5rem 0; }
 .steps > li + li { border-top: 1px solid var(--line); }

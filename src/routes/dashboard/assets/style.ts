@@ -168,7 +168,7 @@ input[type="text"], select, textarea {
 }
 select { padding-right: 0.5rem; }
 textarea { font: 400 0.875rem/1.65 var(--mono); resize: vertical; overflow-wrap: anywhere; }
-[aria-invalid="true"] { border-width: 2px; border-color: var(--ink); }
+input[aria-invalid="true"], textarea[aria-invalid="true"] { border-width: 2px; border-color: var(--ink); }
 .check { min-height: 2.75rem; display: grid; grid-template-columns: auto 1fr; column-gap: 0.625rem; align-items: start; padding: 0.625rem 0; font-weight: 400; }
 .check input { width: 1.375rem; height: 1.375rem; margin: 0.0625rem 0 0; accent-color: var(--ink); }
 .form-line { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem; }
