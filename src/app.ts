@@ -26,6 +26,7 @@ import { members } from "./routes/members.ts";
 import { oath } from "./routes/oath.ts";
 import { organizations } from "./routes/organizations.ts";
 import { outcomes } from "./routes/outcomes.ts";
+import { replay } from "./routes/replay.ts";
 import { sessions } from "./routes/sessions.ts";
 import { signIn } from "./routes/sign-in.tsx";
 import { taskPolicy } from "./routes/task-policy.ts";
@@ -105,6 +106,7 @@ export function newApp(): OpenAPIHono<AppEnv> {
   app.route("/", fingerprints); //  /v1/sessions/{session_id}/fingerprints
   app.route("/", ledger); //        /v1/sessions/{session_id}/ledger, /v1/ledger, /v1/ledger/verify
   app.route("/", toolTable); //     /v1/tool-table, /v1/tool-table/check
+  app.route("/", replay); //        /v1/replay
   app.route("/", effects); //       /v1/effects/explain
   app.route("/", signIn); //        /sign-in, /sign-out
   app.route("/", dashboard); //     /, /decisions, /oath, /tools, /agents, /members, /assets

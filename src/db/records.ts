@@ -93,6 +93,40 @@ export async function listDisclosed(
   return results;
 }
 
+export interface EventRow {
+  readonly seq: number;
+  readonly kind: string;
+  readonly at: number;
+  readonly session_id: string | null;
+  readonly body: string;
+  readonly private: string | null;
+}
+
+/**
+ * What happened in a family, oldest first: sessions, turns, decisions, outcomes, as many as one answer holds.
+ * @param limit rows at most
+ */
+export async function listEvents(
+  db: D1Database,
+  organization: string,
+  chain: string,
+  limit: number,
+): Promise<EventRow[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT seq, kind, at, session_id, body, private FROM (
+         SELECT seq, kind, at, session_id, body, private,
+           sum(length(coalesce(private, ''))) OVER (ORDER BY seq) - length(coalesce(private, '')) AS before
+         FROM records
+         WHERE organization_id = ? AND chain = ?
+           AND kind IN ('session_opened', 'session_changed', 'turn', 'decision', 'outcome'))
+       WHERE before < ? ORDER BY seq LIMIT ?`,
+    )
+    .bind(organization, chain, MAX_DISCLOSED_CHARACTERS, limit)
+    .all<Record<string, unknown> & EventRow>();
+  return results;
+}
+
 /** One record of this kind, or `null`. */
 export async function readRecord(
   db: D1Database,

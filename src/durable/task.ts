@@ -5,26 +5,23 @@
  */
 import {
   type Authority,
-  applyTurn,
-  authorityOf,
-  EMPTY_POLICY,
   type FenceConfiguration,
   type FenceJudgement,
-  fallbackPolicy,
+  hearTurn,
   judgeFence,
   judgeSecrets,
   type Permit,
   spend,
   type TaskPolicy,
+  type TaskState,
   type TurnReading,
+  UNSPOKEN,
   type Use,
 } from "../policy/fence/index.ts";
 import type { Effects, Environment, Finding } from "../policy/types.ts";
 import type { Answerer, SpokenTurn } from "./protocol.ts";
 import type { Tables } from "./storage.ts";
 
-/** Nobody's words are known yet: everything consequential asks. */
-const UNSPOKEN: TaskPolicy = fallbackPolicy(EMPTY_POLICY);
 const UNUSED: Use = { spent: {} };
 
 /** Keys of the object's `meta` table. */
@@ -58,7 +55,7 @@ export class Task {
   policy(): TaskPolicy {
     if (this.#policy === null) {
       const kept = this.#tables.exist ? this.#tables.getText(POLICY) : null;
-      this.#policy = kept === null ? UNSPOKEN : (JSON.parse(kept) as TaskPolicy);
+      this.#policy = kept === null ? UNSPOKEN.policy : (JSON.parse(kept) as TaskPolicy);
     }
     return this.#policy;
   }
@@ -82,18 +79,31 @@ export class Task {
     seq: number,
   ): { authority: Authority; turn: number; policy: TaskPolicy } {
     const turn = this.#tables.getNumber(TURNS);
-    this.#tables.setNumber(TURNS, turn + 1);
-    this.#tables.setNumber(TURN_SEQ, seq);
     const known = this.#tables.getText(OWNER);
-    const speaker = { ...spoken, midRun: spoken.mid_run, harnessWritten: spoken.harness_written, child };
-    const owner = known === null ? spoken.sender : (JSON.parse(known) as string | null);
-    const authority = authorityOf({ ...speaker, owner });
-    if (authority === "none") return { authority, turn, policy: this.policy() };
-    if (known === null) this.#tables.setText(OWNER, JSON.stringify(spoken.sender));
-    const before = known === null ? EMPTY_POLICY : this.policy();
-    this.#policy = compiledBy(applyTurn(before, reading, { turn, authority }), spoken.compiler, authority);
-    this.#tables.setText(POLICY, JSON.stringify(this.#policy));
-    return { authority, turn, policy: this.#policy };
+    const before: TaskState = {
+      policy: this.policy(),
+      owner: known === null ? null : { sender: JSON.parse(known) as string | null },
+      turns: turn,
+    };
+    const { sender, platform, mid_run: midRun, harness_written: harnessWritten, compiler } = spoken;
+    const { state, authority } = hearTurn(before, {
+      reading,
+      compiler,
+      sender,
+      platform,
+      midRun,
+      harnessWritten,
+      child,
+    });
+    this.#tables.setNumber(TURNS, state.turns);
+    this.#tables.setNumber(TURN_SEQ, seq);
+    if (known === null && state.owner !== null)
+      this.#tables.setText(OWNER, JSON.stringify(state.owner.sender));
+    if (state.policy !== before.policy) {
+      this.#policy = state.policy;
+      this.#tables.setText(POLICY, JSON.stringify(state.policy));
+    }
+    return { authority, turn, policy: state.policy };
   }
 
   /** What the words hold against a call. Total: what cannot be judged throws, and whoever asks blocks. */
@@ -132,10 +142,4 @@ export class Task {
       )
       .one().n;
   }
-}
-
-/** Once nobody could read an owner's words, nothing they said before speaks for what they meant then. */
-function compiledBy(policy: TaskPolicy, compiler: TaskPolicy["compiler"], authority: Authority): TaskPolicy {
-  if (authority !== "owner") return policy;
-  return compiler === "fallback" ? fallbackPolicy(policy) : { ...policy, compiler };
 }

@@ -1,34 +1,15 @@
-/** Reads a request's call into effects and findings: what needs no session state (DESIGN §3.2 and §3.3). */
+/** What a request says of a call, and what the deployment is called, as the judges take them. */
 import type { Context } from "hono";
 import { log } from "../log.ts";
-import { type Explanation, effectsWith, explainCall, type Tables } from "../policy/effects/index.ts";
-import { engineError, judgeGuards, moreFindings } from "../policy/guards.ts";
-import { type BoundOath, judgeOath } from "../policy/oath/index.ts";
-import {
-  type Effects,
-  ENGINES,
-  type Finding,
-  type JsonObject,
-  type ReadingContext,
-  type Self,
-  type Unreadable,
-} from "../policy/types.ts";
+import { type Explanation, explainCall, type Tables } from "../policy/effects/index.ts";
+import { type Judged, judgeCall, type SentCall, unread } from "../policy/judge.ts";
+import type { BoundOath } from "../policy/oath/index.ts";
+import type { Effects, JsonObject, ReadingContext, Self, Unreadable } from "../policy/types.ts";
 import type { AppEnv } from "./context.ts";
 import type { Doubt } from "./strict-json.ts";
 
 /** Variables that clients keep an agent's key in. */
 const KEY_VARIABLES = ["COUNTERSIGN_KEY", "COUNTERSIGN_API_KEY"] as const;
-
-/** Files that one call may act on: what a person could still read, and what a row of an object holds. */
-const MAX_ACTIONS = 2_000;
-/** Findings that are told one by one. */
-const MAX_FINDINGS = 50;
-const MAX_MESSAGE_CHARACTERS = 2_000;
-
-export interface Reading {
-  readonly effects: Effects;
-  readonly findings: readonly Finding[];
-}
 
 /** Every spelling by which a machine reaches itself: on a laptop each of them is this deployment. */
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]", "0.0.0.0"] as const;
@@ -58,48 +39,20 @@ export function unreadableArguments(args: unknown, doubts: readonly Doubt[], bas
   return doubts.map(({ pointer, cause }) => ({ pointer: pointer.slice(base.length), cause }));
 }
 
-/**
- * Total: an error in reading or judging becomes a finding that blocks. `unreadable` is what
- * {@link unreadableArguments} found; then `args` is not looked at.
- */
+/** Total, as {@link judgeCall} is; what failed on the way is logged. */
 export function readCall(
-  call: { tool: string; args: unknown; unreadable: readonly Unreadable[] },
+  call: SentCall,
   context: ReadingContext,
   tables: Tables,
   oaths: readonly BoundOath[],
-): Reading {
-  let effects: Effects;
-  const findings: Finding[] = [];
-  try {
-    effects =
-      call.unreadable.length > 0
-        ? unread(call.tool, call.unreadable)
-        : effectsWith(tables, { tool: call.tool, args: call.args as JsonObject }, context);
-    findings.push(...judgeGuards(effects));
-  } catch (error) {
-    log.error("engine-failed", error, { engine: "guard" });
-    effects = unread(call.tool, []);
-    findings.push(engineError("guard"));
-  }
-  try {
-    findings.push(...judgeOath(oaths, effects));
-  } catch (error) {
-    log.error("engine-failed", error, { engine: "oath" });
-    findings.push(engineError("oath"));
-  }
-  if (effects.actions.length > MAX_ACTIONS) {
-    findings.push(...judgeGuards(unread(call.tool, [{ pointer: "", cause: "too-many-files" }])));
-    effects = { ...effects, actions: effects.actions.slice(0, MAX_ACTIONS) };
-  }
-  return { effects, findings: bounded(findings) };
+): Judged {
+  const judged = judgeCall(call, context, tables, oaths);
+  for (const { engine, error } of judged.failures) log.error("engine-failed", error, { engine });
+  return judged;
 }
 
 /** The reading alone, and how it came about. Total, as {@link readCall} is. */
-export function explain(
-  call: { tool: string; args: unknown; unreadable: readonly Unreadable[] },
-  context: ReadingContext,
-  tables: Tables,
-): Effects & Explanation {
+export function explain(call: SentCall, context: ReadingContext, tables: Tables): Effects & Explanation {
   const nothing: Explanation = { texts: [], steps: [], truncated: false };
   if (call.unreadable.length > 0) return { ...unread(call.tool, call.unreadable), ...nothing };
   const { effects, explanation } = explainCall(
@@ -108,52 +61,4 @@ export function explain(
     context,
   );
   return { ...effects, ...explanation };
-}
-
-/**
- * At most {@link MAX_FINDINGS}, blocks without a condition first, since no evidence clears them. What is left over stands
- * in one more finding of its engine: nothing may pass because there was too much against it, and no mode is passed over.
- */
-function bounded(findings: readonly Finding[]): Finding[] {
-  const rank = (finding: Finding): number =>
-    finding.unless === undefined && finding.verdict === "block" ? 0 : 1;
-  const sorted = findings
-    .toSorted((a, b) => rank(a) - rank(b))
-    .map((finding) => ({
-      ...finding,
-      reason: { ...finding.reason, message: clipped(finding.reason.message) },
-    }));
-  const told = sorted.slice(0, MAX_FINDINGS);
-  const rest = sorted.slice(MAX_FINDINGS);
-  for (const engine of ENGINES) {
-    const untold = rest.filter((finding) => finding.reason.engine === engine);
-    if (untold.length > 0) told.push(moreFindings(engine, untold));
-  }
-  return told;
-}
-
-function clipped(message: string): string {
-  return message.length <= MAX_MESSAGE_CHARACTERS
-    ? message
-    : `${message.slice(0, MAX_MESSAGE_CHARACTERS)}…`.toWellFormed();
-}
-
-/** The reading of what cannot be read: anything might happen. */
-function unread(tool: string, unreadable: readonly Unreadable[]): Effects {
-  return {
-    tool,
-    risks: ["UNKNOWN"],
-    actions: [],
-    opaque: { causes: ["unreadable-arguments"], unparsed: true, names: [] },
-    backups: [],
-    hosts: [],
-    acts: [],
-    recipients: [],
-    amounts: [],
-    items: [],
-    stored: [],
-    deceptions: [],
-    governance: [],
-    unreadable,
-  };
 }

@@ -9,9 +9,9 @@ import { govern } from "../http/governing.ts";
 import { jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
 import { newRouter } from "../http/router.ts";
 import { AgentId, Name } from "../http/schemas.ts";
+import { EngineModes } from "../http/settings.ts";
 import { newId } from "../ids.ts";
 import { GUARD_MODES } from "../policy/modes.ts";
-import { EngineModes } from "./organizations.ts";
 
 const Settings = z
   .strictObject({

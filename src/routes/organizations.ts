@@ -15,43 +15,12 @@ import { jsonContent, jsonRequest, operation, refusals } from "../http/operation
 import { DEFAULT_HASH_LIMIT_BYTES } from "../http/policy.ts";
 import { newRouter } from "../http/router.ts";
 import { MemberId, Name, OrganizationId } from "../http/schemas.ts";
+import { EngineModes, FenceSettings } from "../http/settings.ts";
 import { newId } from "../ids.ts";
-import { JUDGED_CLASSES } from "../policy/fence/configuration.ts";
-import { GUARD_MODES, MODES } from "../policy/modes.ts";
-import { VERDICTS } from "../policy/types.ts";
+import { GUARD_MODES } from "../policy/modes.ts";
 
 /** Long enough to walk to another machine, short enough to be of no use in a log. */
 const SIGN_IN_LINK_MS = 60 * 60 * 1000;
-
-export const EngineModes = z.strictObject({
-  oath: z.enum(MODES).optional(),
-  fence: z.enum(MODES).optional(),
-});
-const Unauthorized = z
-  .strictObject(
-    Object.fromEntries(
-      JUDGED_CLASSES.map((risk) => [
-        risk,
-        z.enum(risk === "UNKNOWN" ? ["ask", "block"] : VERDICTS).optional(),
-      ]),
-    ),
-  )
-  .optional();
-
-const FenceSettings = z
-  .strictObject({
-    unauthorized: z.strictObject({ reading: Unauthorized, acting: Unauthorized }).optional().meta({
-      description:
-        "What an effect that nobody asked for is answered with, by class: in a task that only asks to read, and in one that asks for effects. What is not set is as by default.",
-    }),
-    strict: z.boolean().optional().meta({
-      description: "Where nobody can answer (`answerer` is `auto` or `none`), an ask is a block.",
-    }),
-    loop_limit: z.int().min(0).max(1000).optional().meta({
-      description: "The same call this often within one turn is asked about; 0 for never. Default 5.",
-    }),
-  })
-  .meta({ id: "FenceSettings" });
 
 const Settings = z
   .strictObject({

@@ -8,6 +8,7 @@ import { privateText } from "../http/commitment.ts";
 import { readSpoken, type Spoken } from "../http/drafting.ts";
 import { FingerprintRequestSchema, fingerprintRequest } from "../http/fingerprint-request.ts";
 import { answerText, jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
+import { isHarnessTurn } from "../http/recorded.ts";
 import { newRouter } from "../http/router.ts";
 import { HarnessId, LedgerPositionSchema, OutsideChangeSchema, SessionParams } from "../http/schemas.ts";
 import { unknownSession } from "../http/sessions.ts";
@@ -17,9 +18,6 @@ import { briefingOf } from "../policy/oath/index.ts";
 
 /** A row of an object holds 2,000,000 bytes; in UTF-8 this is less than half of them. Pasted pages stay far below. */
 const MAX_TURN_CHARACTERS = 256 * 1024;
-
-/** Values of Claude Code's `source` under which nobody typed anything. */
-const HARNESS_SOURCES = new Set(["system", "loop_wakeup", "schedule_wakeup", "poll_event"]);
 
 const TurnRequest = z
   .strictObject({
@@ -111,8 +109,7 @@ turns.openapi(post, async (c) => {
     source: body.source ?? null,
   });
   const plain = readTurn(body.text);
-  const harness_written =
-    HARNESS_SOURCES.has(body.source ?? "") || plain.dropped.some(({ cause }) => cause === "harness-written");
+  const harness_written = isHarnessTurn(plain.dropped, body.source ?? null);
   let spoken: Spoken | null = null;
   const { answer } = await settleOn(c, caller, session, async (stub, { context, policy, standing }) => {
     const platform = body.platform ?? context.platform;

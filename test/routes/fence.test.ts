@@ -230,7 +230,7 @@ describe("who is heard", () => {
   it("is the owner of a cron job through its first prompt", async ({ expect }) => {
     const tenant = await fenced();
     const session = await newSession(tenant, { platform: "cron" });
-    const begun = await say(tenant, session, "Every morning: post the weather to #general.");
+    const begun = await say(tenant, session, "Post the weather to #general.");
     expect(begun.json.task).toMatchObject({ authority: "owner" });
     const post = { tool: "mcp__slack__post_message", args: { channel: "#general", text: "sun" } };
     expect((await ask(tenant, session, post)).json.verdict).toBe("allow");

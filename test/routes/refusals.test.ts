@@ -65,11 +65,12 @@ const BODIES: Record<string, unknown> = {
   readCompiler: null,
   changeCompiler: { compiler: "rules" },
   readTaskPolicy: null,
+  replay: { turns: [], calls: [] },
   explainEffects: { tool: "terminal", args: { command: "ls" } },
 };
 
 /** Nothing of these is written down: a dry run leaves no row. */
-const DRY = new Set(["checkOath", "verifyLedger", "checkToolTable", "explainEffects"]);
+const DRY = new Set(["checkOath", "verifyLedger", "checkToolTable", "explainEffects", "replay"]);
 const ROLES = ["viewer", "approver", "admin", "owner"];
 const SCOPES = ["ask", "report", "turns"];
 
@@ -418,6 +419,15 @@ describe("every route", () => {
     for (const operation of operations)
       for (const code of answered.get(operation.id) ?? [])
         expect(operation.codes, `${operation.id} answered ${code}`).toContain(code);
+  });
+
+  it("refuses a session that is not there where a body names it", async ({ expect }) => {
+    const operation = operations.find(({ id }) => id === "replay") as Operation;
+    const answer = await sendTo(operation, pathOf(operation), {
+      cookie: tenant.cookie,
+      json: { session: "nowhere" },
+    });
+    expect([answer.status, answer.json.code]).toEqual([404, "unknown-session"]);
   });
 
   it("lists no shared code that it was not seen to answer", ({ expect }) => {

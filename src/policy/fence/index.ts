@@ -13,6 +13,7 @@ export {
 export {
   DEFAULT_CONFIGURATION,
   type FenceConfiguration,
+  JUDGED_CLASSES,
   type JudgedClass,
   readConfiguration,
   TASK_KINDS,
@@ -30,4 +31,5 @@ export {
 } from "./judge.ts";
 export { MAX_TURN_PERMISSIONS, MAX_TURN_PROHIBITIONS, readTurn } from "./read-turn.ts";
 export { judgeSecrets } from "./secrets.ts";
+export { type HeardTurn, hearTurn, type TaskState, UNSPOKEN } from "./task.ts";
 export * from "./types.ts";
