@@ -1,4 +1,4 @@
-/** `npm run demo`: the oath at work, told as a story against a Worker of its own. Fails if any step ends otherwise. */
+/** `npm run demo`: the oath and the fence at work, told as a story against a Worker of its own. Fails if any step ends otherwise. */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,7 +37,7 @@ await run(async () => {
       home,
     });
     await Promise.race([story, aborted(stopped).then(() => Promise.reject(new Stopped()))]);
-    say(`\n  ${green("✓")} ${bold("Everything went as sworn.")}\n`);
+    say(`\n  ${green("✓")} ${bold("Everything went as sworn, and as asked.")}\n`);
   } catch (error) {
     if (error instanceof Mismatch) throw new Complaint(`Not as expected: ${error.message}`);
     throw error;

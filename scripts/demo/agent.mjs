@@ -38,7 +38,7 @@ export class Agent {
   async ask(session, tool, args, verdict) {
     this.#calls += 1;
     const call_id = `call ${this.#calls}`;
-    tells("agent", tool === "terminal" ? `$ ${args.command}` : `${tool} ${args.path}`);
+    tells("agent", tool === "terminal" ? `$ ${args.command}` : `${tool} ${args.path ?? toldArguments(args)}`);
     const json = { call_id, tool, args, host: HOST };
     const decision = (await this.#must("POST", `/v1/sessions/${session}/decisions`, json)).json;
     const [reason] = decision.reasons;
@@ -71,6 +71,15 @@ export class Agent {
     ).json;
   }
 
+  /** Reports what became of a call that was not run here. */
+  async report(session, call_id, outcome) {
+    return (await this.#must("POST", `/v1/sessions/${session}/outcomes`, { call_id, ...outcome })).json;
+  }
+
+  async policy(session) {
+    return (await this.#must("GET", `/v1/sessions/${session}/policy`)).json;
+  }
+
   async ledger(session) {
     return (await this.#must("GET", `/v1/sessions/${session}/ledger`)).text;
   }
@@ -87,6 +96,12 @@ export class Agent {
   #must(method, path, json) {
     return must(this.#send, method, path, { key: this.#key, json });
   }
+}
+
+function toldArguments({ body: _body, ...args }) {
+  return Object.entries(args)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(", ");
 }
 
 function write(file, content) {

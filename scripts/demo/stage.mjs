@@ -1,8 +1,8 @@
 /** The teller of the demo's story, and its strictness: every step says what it expects, and the first that differs ends it. */
-import { bold, cyan, dim, green, red, say } from "../lib/say.mjs";
+import { bold, cyan, dim, green, red, say, yellow } from "../lib/say.mjs";
 
 const NAME_WIDTH = 12;
-const PAINT = { allow: green, block: red };
+const PAINT = { allow: green, block: red, ask: yellow };
 
 /** What was expected is not what came. */
 export class Mismatch extends Error {

@@ -140,7 +140,7 @@ describe("the commands", () => {
   it("npm run demo ends as it is told, and leaves nothing behind", async ({ expect }) => {
     const { code, stdout, stderr } = await command("demo");
     expect(stderr).toBe("");
-    expect(stdout).toContain("Everything went as sworn.");
+    expect(stdout).toContain("Everything went as sworn, and as asked.");
     expect(code).toBe(0);
     expect(readdirSync(temporary).filter((name) => name.startsWith("countersign-"))).toEqual([]);
   });
