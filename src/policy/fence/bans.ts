@@ -167,6 +167,23 @@ export class Bans {
     return this.#byMyself(segment, at);
   }
 
+  /** What a further object of a request leaves out; where it begins. */
+  leavesOut(segment: Segment, current: Clause): number {
+    for (let at = segment.from; at < segment.to; at++)
+      if (has(this.#units[at], "except")) {
+        this.#push(
+          "exclusive",
+          ["not"],
+          { ...segment, from: at },
+          { from: at + 1, to: segment.to },
+          "b",
+          current,
+        );
+        return at;
+      }
+    return segment.to;
+  }
+
   /** What a request forbids inside its own segment: `prepare it without emailing anyone`. */
   within(segment: Segment, head: number, current: Clause): void {
     for (let at = head + 1; at < segment.to; at++) {
@@ -202,6 +219,11 @@ export class Bans {
     if (unit === undefined) return "none";
     const rest = { from: at + 1, to: segment.to };
     if (has(unit, "readonly")) {
+      if (has(unit, "readonly", "stop")) {
+        if (at + 1 < segment.to || segment.joints.includes("and")) return "none";
+        this.#push("all", [], segment, { from: segment.to, to: segment.to }, "b", null, true);
+        return "ban";
+      }
       if (has(unit, "readonly", "egress")) {
         this.#push("egress", [], segment, { from: segment.to, to: segment.to });
         return "ban";
@@ -249,7 +271,9 @@ export class Bans {
     if (inQuestion && has(unit, "subject")) return "aside";
     // `half done and not started` says how things are.
     const bare = /^(?:not|nicht|no)$/.test(this.#units[at]?.text ?? "");
-    const found = this.#verbs(next, segment.to, bare ? "bgi" : "bgip");
+    // `I don't want any edits`.
+    const wants = /want|quiero|will|mochte|想/.test(this.#units[at]?.text ?? "");
+    const found = this.#verbs(next, segment.to, bare ? "bgi" : wants ? "bgipn" : "bgip");
     if (found.verbs.length > 0) {
       this.#push(
         "verbs",
@@ -317,6 +341,7 @@ export class Bans {
   }
 
   #gerunds(segment: Segment, at: number, current: Clause | null): "ban" | "aside" | "none" {
+    const units = this.#units;
     const found = this.#verbs(at + 1, segment.to, "gni");
     if (this.#hasConsent(at, segment.to)) {
       this.#waits.push({ from: at, to: segment.to });
@@ -327,8 +352,12 @@ export class Bans {
       return "ban";
     }
     if (found.verbs.length === 0) {
-      if (at + 1 >= segment.to || !this.#namesSomething(at + 1, segment.to) || current === null)
-        return at + 1 >= segment.to ? "aside" : "none";
+      if (at + 1 >= segment.to || !this.#namesSomething(at + 1, segment.to) || current === null) {
+        const bare = units.slice(at + 1, segment.to).every((unit) => has(unit, "any") || has(unit, "filler"));
+        if (!bare) return "none";
+        this.#open = "once";
+        return "aside";
+      }
       this.#push("exclusive", ["not"], segment, { from: at + 1, to: segment.to }, "b", current);
       return "ban";
     }
@@ -407,6 +436,11 @@ export class Bans {
     const units = this.#units;
     for (let index = at + 1; index < segment.to; index++) {
       const unit = units[index];
+      // `keep it out of #near`.
+      if (unit?.text === "out of" && this.#namesSomething(index + 1, segment.to)) {
+        this.#push("all", [], segment, { from: index + 1, to: segment.to });
+        return true;
+      }
       if (has(unit, "asis") && (index > at + 1 || index === segment.to - 1)) {
         this.#push("all", [], segment, { from: at + 1, to: index });
         return true;
@@ -425,7 +459,7 @@ export class Bans {
       }
     }
     if (
-      !/^(?:keep|preserve|retain|behalte|behalt|behalten|conserva|guarda|保留|留着)$/.test(
+      !/^(?:keep|leave|preserve|retain|behalte|behalt|behalten|lass|conserva|guarda|deja|保留|留着)$/.test(
         units[at]?.text ?? "",
       )
     )
@@ -514,6 +548,7 @@ export class Bans {
   finish(
     segments: readonly Segment[],
     clauses: readonly Clause[],
+    endsOpen: boolean,
   ): { readonly bans: readonly Ban[]; readonly clauses: readonly Clause[]; readonly introduces: boolean } {
     const units = this.#units;
     let kept = clauses;
@@ -542,6 +577,24 @@ export class Bans {
     } else if (consents) {
       for (const clause of clauses) if (!clause.looks) this.#ask([clause.verb], [clause], segments);
     }
+    // `Wait, don't.`, `hold off on that`: what was asked before.
+    if (
+      this.#open === "once" &&
+      !endsOpen &&
+      this.#bans.length === 0 &&
+      clauses.every((clause) => clause.looks)
+    )
+      this.#bans.push({
+        kind: "all",
+        verbs: [],
+        first: 0,
+        last: units.length,
+        objects: [],
+        clause: null,
+        asks: false,
+        soft: false,
+        exceptFrom: null,
+      });
     const asksForSomething = kept.some((clause) => !clause.looks);
     return {
       bans: this.#bans.filter((ban) => !(ban.soft && asksForSomething)),
@@ -630,6 +683,7 @@ export class Bans {
         end = at + 1;
         break;
       }
+      if (this.#lexicon.language === "zh" && at < from + 8) continue;
       if (!this.#isLight(unit) && !(forms.includes("n") && unit?.token.kind === "word" && at < from + 4))
         break;
     }

@@ -3,20 +3,20 @@
 import type { Act, PathBound } from "../types.ts";
 import { type Call, sameAddress } from "./match.ts";
 import { compareKinds, kindsOfNouns } from "./objects.ts";
-import { covers, touches } from "./places.ts";
+import { covers, isPart, liesIn, touches } from "./places.ts";
 import type { ReadyBan } from "./ready.ts";
 import { plainVerb } from "./verbs.ts";
 
 export function binds(ban: ReadyBan, act: Act, call: Call): boolean {
   const { risks, except } = ban.prohibition;
   if (risks === "all" ? !isEffect(act) : !(risks as readonly string[]).includes(act.risk)) return false;
+  if (except) return !isExcepted(ban, act, call);
   if (
     ban.verbs.size > 0 &&
     !act.verbs.some((verb) => ban.verbs.has(plainVerb(verb)) || ban.verbs.has(verb)) &&
     !isOpaque(ban, act)
   )
     return false;
-  if (except) return !isExcepted(ban, act, call);
   if (act.risk === "SHARE" && ban.prohibition.object.some((word) => RULES.test(word))) {
     const role = call.effects.items.find(({ name }) =>
       /^(?:role|permission|permissions|access|access_level|level)$/.test(name),
@@ -24,7 +24,13 @@ export function binds(ban: ReadyBan, act: Act, call: Call): boolean {
     return role === undefined || RULES.test(role.value.toLowerCase());
   }
   if (ban.prohibition.targets.length > 0) return meets(ban, act, call);
-  if (ban.prohibition.object.length === 0) return true;
+  const { object } = ban.prohibition;
+  if (object.length === 0) return true;
+  // No mail, but another messenger may do.
+  if (object[0] === "email" && object.length === 1) return !CHATS.test(act.service ?? "");
+  const paths = pathsOf(act, call);
+  if (paths.length > 0 && object.some(isPart))
+    return object.some((word) => isPart(word) && paths.some((path) => liesIn(word, path)));
   return compareKinds(ban.kinds, kindsOfNouns(act.object)) !== "other";
 }
 
@@ -83,6 +89,9 @@ function isNameOf(name: string, given: string): boolean {
   return new Set(given.toLowerCase().split(/[^\p{L}\p{N}]+/u)).has(name.toLowerCase());
 }
 
+const CHATS =
+  /slack|discord|telegram|teams|whatsapp|signal|matrix|mattermost|sms|twilio|wechat|feishu|lark|chat/;
+
 /** Everything that the act names is among what stays allowed. */
 function isExcepted(ban: ReadyBan, act: Act, call: Call): boolean {
   const { effects, environment } = call;
@@ -95,5 +104,14 @@ function isExcepted(ban: ReadyBan, act: Act, call: Call): boolean {
   if (paths.length > 0)
     return paths.every((path) => ban.places.some((place) => covers(place, path, environment)));
   const words = new Set([...act.object, ...effects.items.map(({ value }) => value.toLowerCase())]);
+  if (ban.prohibition.targets.length === 0) {
+    const spoken = new Set([...act.object, ...act.verbs]);
+    const { object } = ban.prohibition;
+    const heard = (word: string): boolean =>
+      spoken.has(word) || (word.endsWith("s") && spoken.has(word.slice(0, -1)));
+    return object.length > 0
+      ? object.every(heard)
+      : act.verbs.some((verb) => verb !== "run" && ban.verbs.has(plainVerb(verb)));
+  }
   return ban.names.some((name) => words.has(name)) || ban.hosts.some((host) => effects.hosts.includes(host));
 }

@@ -2,6 +2,7 @@
 import type { Ban } from "./bans.ts";
 import type { Language } from "./lexicon.ts";
 import { kindsOfNouns } from "./objects.ts";
+import { isPart } from "./places.ts";
 import { requestOf } from "./requests.ts";
 import type { Clause } from "./sentence.ts";
 import { namedIn, targetsOf } from "./targets.ts";
@@ -118,7 +119,9 @@ function byVerb(
     case "message":
       if (verb === "post" || verb === "publish")
         return [rule(["COMMUNICATION"], []), rule(["EXTERNAL_WRITE"], [verb])];
-      return [rule(["COMMUNICATION"], [])];
+      return [
+        rule(["COMMUNICATION"], [], verb === "email" && targets.length === 0 ? { object: ["email"] } : {}),
+      ];
     case "share":
       return verb === "invite"
         ? [rule(["SHARE", "COMMUNICATION"], ["invite", "add", "create", "share"])]
@@ -138,7 +141,7 @@ function byVerb(
         if (targets.length > 0) return [rule("all", [])];
         if (object.length === 0) return [rule("all", [])];
         if (kinds.size > 0 && [...kinds].every((kind) => kind === "file" || kind === "code"))
-          return [rule(["WRITE", "DELETE"], [], { object: [] })];
+          return [rule(["WRITE", "DELETE"], [], object.some((word) => isPart(word)) ? {} : { object: [] })];
         return [rule(["WRITE", "EXTERNAL_WRITE", "DELETE", "SHARE"], [])];
       }
       return [rule(["WRITE", "EXTERNAL_WRITE", "EXECUTE"], [verb])];
@@ -215,13 +218,10 @@ function exclusive(
   if (request === null) return [];
   const risks = request.risks;
   if (isNot) return targets.length === 0 ? [] : [rule(risks, [], { targets, object: [] })];
-  return [
-    rule(risks, [], {
-      targets: request.targets.filter(({ kind }) => kind !== "amount"),
-      object: [],
-      except: true,
-    }),
-  ];
+  const kept = request.targets.filter(({ kind }) => kind !== "amount");
+  // Where nothing is named, what stays allowed is told by its words.
+  const words = kept.length > 0 ? { object: [] } : { object: request.object };
+  return [rule(risks, kept.length > 0 ? [] : request.verbs, { targets: kept, except: true, ...words })];
 }
 
 /** A request for one thing only forbids the rest of its class. */

@@ -56,6 +56,8 @@ const POLITE = new Set([
 export function headOf(units: readonly Unit[], segment: Segment, lexicon: Lexicon): Head {
   let at = segment.from;
   let [asks, weak, leads, only, gerund] = [false, false, false, false, false];
+  if (segment.joints.includes("relative") && has(units[at], "relative") && has(units[at + 1], "ask")) at += 1;
+  at = pastPlace(units, at, segment.to);
   for (; at < segment.to; at++) {
     const unit = units[at];
     if (unit === undefined) break;
@@ -103,6 +105,9 @@ export function headOf(units: readonly Unit[], segment: Segment, lexicon: Lexico
   const last = lexicon.grammar.verbLast
     ? verbBehind(units, at, segment.to, lexicon, asks || leads || weak)
     : -1;
+  // `let a@… know` tells; any other `let` only lets.
+  if (unit.text === "let" && !units.slice(at, segment.to).some(({ text }) => text === "know"))
+    return head("other");
   const looks = sense(unit, "read", forms) !== null;
   if (looks && !(sense(unit, "verb", forms) !== null && isAddressed(units, at, segment.to)))
     return head("read");
@@ -119,6 +124,48 @@ export function headOf(units: readonly Unit[], segment: Segment, lexicon: Lexico
     };
   if (has(unit, "assent")) return head("assent");
   return head(has(unit, "subject") ? "subject" : "other");
+}
+
+/** `in the repo, run …`, `for each bug create …`: where and for what, before the order. */
+function pastPlace(units: readonly Unit[], from: number, to: number): number {
+  const first = units[from];
+  if (
+    first === undefined ||
+    !(
+      has(first, "in") ||
+      has(first, "for") ||
+      first.text === "to" ||
+      has(first, "from") ||
+      first.text === "with"
+    )
+  )
+    return from;
+  if (sense(first, "verb", "b") !== null || sense(first, "read", "b") !== null) return from;
+  // An infinitive is no place.
+  if (sense(units[from + 1], "verb", "b") !== null || sense(units[from + 1], "read", "b") !== null)
+    return from;
+  for (let at = from + 2; at + 1 < to; at++) {
+    const unit = units[at];
+    const before = units[at - 1];
+    if (has(unit, "subject") || has(unit, "modal") || has(unit, "be")) return from;
+    if (
+      sense(unit, "verb", "b") === null ||
+      has(before, "det") ||
+      has(before, "to") ||
+      has(before, "from") ||
+      has(before, "in")
+    )
+      continue;
+    const next = units[at + 1];
+    if (
+      has(next, "det") ||
+      has(next, "any") ||
+      has(next, "me") ||
+      (next !== undefined && next.token.kind !== "word")
+    )
+      return at;
+  }
+  return from;
 }
 
 const isOrder = (unit: Unit | undefined): boolean =>

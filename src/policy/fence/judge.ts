@@ -362,20 +362,14 @@ class Judge {
 
   /** The same act under another class: the message that a shared invitation sends, the entry that an event with guests is. */
   #comesWith(act: Act): boolean {
-    if (
-      act.risk !== "EXTERNAL_WRITE" &&
-      act.risk !== "COMMUNICATION" &&
-      act.risk !== "SHARE" &&
-      act.risk !== "PERSISTENT"
-    )
-      return false;
     return this.#effects.acts.some(
       (other) =>
         other.risk !== act.risk &&
-        other.service === act.service &&
         other.risk !== "READ" &&
-        other.risk !== "WRITE" &&
-        other.risk !== "EXECUTE" &&
+        other.service === act.service &&
+        (other.risk !== "WRITE" || act.risk === "EXECUTE") &&
+        act.risk !== "DELETE" &&
+        act.risk !== "FINANCIAL" &&
         sameWords(other, act) &&
         this.#isAllowed(other),
     );

@@ -103,6 +103,15 @@ function matchWrite(ready: Ready, act: Act, call: Call): Match | null {
     const wide = act.object.some((word) => /^(?:0?777|0?666|a\+|o\+w|\+w|ugo)/.test(word));
     if (wide && !ready.quote.includes("777")) return asked("scope-wider");
   }
+  // What git keeps in its own folder is written by commands that were asked for by their names.
+  if (act.service === "git")
+    return act.verbs.some(
+      (verb) =>
+        ready.verbs.has(verb) ||
+        (GIT_STEPS.has(verb) && (ready.verbs.has("commit") || ready.verbs.has("push"))),
+    )
+      ? named([], false)
+      : null;
   if (ready.places.length === 0) {
     if (ready.permission.targets.some(({ kind }) => kind === "path")) return asked("target-not-named");
     return writes.every((path) => isInWorkspace(path, environment))
@@ -115,6 +124,8 @@ function matchWrite(ready: Ready, act: Act, call: Call): Match | null {
   );
   return covered ? named() : asked("target-not-named");
 }
+
+const GIT_STEPS = new Set("add stage commit stash fetch".split(" "));
 
 function matchDelete(ready: Ready, act: Act, call: Call): Match | null {
   const { deletes, environment } = call;
@@ -198,8 +209,9 @@ function matchExecute(ready: Ready, act: Act, call: Call): Match | null {
     (verb) => verb !== "run" && verb !== "execute" && ready.verbs.has(plainVerb(verb)),
   );
   const overlap =
-    [...ready.words].some((word) => words.has(word)) ||
-    ready.names.some((name) => act.object.includes(baseName(name)));
+    [...ready.words].some(
+      (word) => words.has(word) || (word.endsWith("s") && words.has(word.slice(0, -1))),
+    ) || ready.names.some((name) => act.object.includes(baseName(name)));
   if (ready.verbs.has("install")) {
     const packages = act.object.filter(
       (word) =>
@@ -218,11 +230,16 @@ function matchExecute(ready: Ready, act: Act, call: Call): Match | null {
   }
   if (specific && (overlap || ready.words.size === 0 || isCheck(act))) return named([], overlap);
   if (ready.verbs.has("run") || ready.verbs.has("test") || ready.verbs.has("build")) {
-    if (overlap) return named();
     const ran = ready.places.some(
       (place) => effects.opaque?.names.some((name) => isItself(place, name)) ?? false,
     );
-    if (ran) return named();
+    // What it is run with was named too, or nothing was.
+    const extra = act.object.filter(
+      (word) =>
+        !ready.words.has(word) && !ready.names.includes(word) && !ready.quote.toLowerCase().includes(word),
+    );
+    if (ran) return extra.length > 0 && ready.words.size > 0 ? asked("target-not-named") : named();
+    if (overlap) return named();
     if (ready.words.size === 0 && ready.permission.targets.length === 0) return named([], false);
     return asked("target-not-named");
   }
@@ -270,11 +287,11 @@ function matchMessage(ready: Ready, act: Act, call: Call): Match | null {
     if (ids === "named" && ready.recipients.length === 0) return named();
     return asked("recipient-not-named");
   }
-  return reach(ready, act, reached, call);
+  return reach(ready, act, reached);
 }
 
 /** Every one of those reached must be named. */
-function reach(ready: Ready, act: Act, reached: readonly Recipient[], call: Call): Match {
+function reach(ready: Ready, act: Act, reached: readonly Recipient[]): Match {
   if (act.verbs.includes("all") || act.object.includes("all")) return asked("recipient-not-named");
   const keys: string[] = [];
   for (const recipient of reached) {
@@ -282,8 +299,8 @@ function reach(ready: Ready, act: Act, reached: readonly Recipient[], call: Call
       ready.recipients.find((one) => sameAddress(one, recipient.address)) ??
       (isNamedItem(ready, recipient) ? recipient.address : undefined);
     if (found === undefined) {
-      // A place that has no name in the words, where all who are reached in it have one.
-      if (recipient.role === "channel" && hasHostNamed(ready, call, recipient)) continue;
+      // A place that the words only describe, where all who are let in have a name in them.
+      if (recipient.role === "channel" && act.risk === "SHARE" && isDescribed(ready, reached)) continue;
       return asked("recipient-not-named");
     }
     keys.push(found);
@@ -298,8 +315,13 @@ function isNamedItem(ready: Ready, recipient: Recipient): boolean {
   );
 }
 
-function hasHostNamed(ready: Ready, call: Call, recipient: Recipient): boolean {
-  return call.effects.recipients.length > 1 && ready.hosts.includes(recipient.address);
+function isDescribed(ready: Ready, reached: readonly Recipient[]): boolean {
+  const people = reached.filter(({ role }) => role !== "channel");
+  return (
+    people.length > 0 &&
+    people.every(({ address }) => ready.recipients.some((one) => sameAddress(one, address))) &&
+    !ready.recipients.some((one) => !people.some(({ address }) => sameAddress(one, address)))
+  );
 }
 
 /** Case, `#` and `@`, and the gaps in a number make no other address; a plus-tag and a dot do. */
@@ -346,7 +368,7 @@ function matchShare(ready: Ready, act: Act, call: Call): Match | null {
     ) === "other"
   )
     return asked("target-not-named");
-  return reach(ready, act, effects.recipients, call);
+  return reach(ready, act, effects.recipients);
 }
 
 /** Reading 1, changing 2, ruling 3. */
@@ -374,7 +396,7 @@ function matchMoney(ready: Ready, act: Act, call: Call): Match | null {
   if (kind === "other" && !sameFamily) return null;
   if (act.object.some((word) => /^(?:gift|giftcard|credit)$/.test(word)) && !/gift|credit/.test(ready.quote))
     return null;
-  if (verb === "none" && kind !== "same" && !sameFamily) return null;
+  if (verb === "none" && !sameFamily) return null;
   const ids = idsNamed(ready, effects.items);
   if (ids === "other") return asked("target-not-named");
   if (
@@ -453,7 +475,8 @@ function matchRemote(ready: Ready, act: Act, call: Call): Match | null {
   )
     return named([], false);
   if (kind === "other" && verb !== "exact") return null;
-  if (kind === "other" && GENERIC.has(plainVerb(act.verbs[0] ?? ""))) return null;
+  const labels = act.object.some((word) => LABELS.has(word) && ready.verbs.has(word));
+  if (kind === "other" && !labels && GENERIC.has(plainVerb(act.verbs[0] ?? ""))) return null;
   if (verb === "none" && kind !== "same") return null;
   if (
     verb === "none" &&
@@ -538,11 +561,15 @@ function scheduled(ready: Ready, effects: Effects, act: Act): Match | null {
 function verbMatch(ready: Ready, act: Act): "exact" | "family" | "none" {
   const verbs = act.verbs.map(plainVerb);
   if (verbs.some((verb) => ready.verbs.has(verb))) return "exact";
+  // `label the mail` is done by `add_label`.
+  if (act.object.some((word) => LABELS.has(word) && ready.verbs.has(word))) return "exact";
   const turn = verbs[0] === "turn" && act.object.some((word) => ready.verbs.has(`turn_${word}`));
   if (turn || ready.verbs.has(`${verbs[0] ?? ""}_${act.object[0] ?? ""}`)) return "exact";
   const families = new Set<string>(verbs.slice(0, 2).map((verb) => familyOf(verb) ?? ""));
   return [...ready.families].some((family) => family !== "" && families.has(family)) ? "family" : "none";
 }
+
+const LABELS = new Set("label tag comment star archive assign pin rate review draft invite share".split(" "));
 
 /** Arguments by which a call says which thing it means. */
 const IDENTIFIES =

@@ -73,3 +73,24 @@ export function isBroad(bound: PathBound, environment: Environment): boolean {
   const root = bound.replace(/\/(?:\*\*|\*|\.\*|\?\*)$/, "") || "/";
   return root === "/" || root === homeOf(environment) || BROAD.test(root);
 }
+
+/** Parts that projects are made of and folders are named after: `don't touch the tests` is about those. */
+const PARTS = new Set(
+  "test tests spec specs doc docs documentation migration migrations config configs configuration style styles css asset assets vendor example examples script scripts fixture fixtures translation translations locale locales readme changelog lockfile dependency dependencies ci workflow workflows infra terraform schema frontend backend client server ui api template templates prueba pruebas".split(
+    " ",
+  ),
+);
+
+export const isPart = (word: string): boolean => PARTS.has(word);
+
+/** Whether a path lies in a part of that name, or is one. */
+export function liesIn(part: string, bound: PathBound): boolean {
+  const word = part.replace(/s$/, "");
+  return (
+    bound === "?" ||
+    bound
+      .toLowerCase()
+      .split(/[^a-z0-9]+/)
+      .some((segment) => segment === word || segment === part || segment === `${word}s`)
+  );
+}

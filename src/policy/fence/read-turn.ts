@@ -9,6 +9,7 @@ import { exclusiveOf, type Forbidden, forbiddenBy } from "./forbidden.ts";
 import { type Language, lexiconOf } from "./lexicon.ts";
 import { requestOf } from "./requests.ts";
 import { type Range, readSentence } from "./sentence.ts";
+import { namedIn, targetsOf } from "./targets.ts";
 import type { Dropped, Permission, Prohibition, Said, Span, Target, TurnReading } from "./types.ts";
 import { languageOf, type Unit, unitsOf } from "./units.ts";
 
@@ -72,6 +73,7 @@ class TurnReader {
     const overall = languageOf(tokens, "en");
     const bansAt = new Set<number>();
     const sentences = sentencesOf(tokens, this.#text);
+    let before: readonly Target[] = [];
     for (const [index, sentence] of sentences.entries()) {
       const part = tokens.slice(sentence.from, sentence.to);
       const language = languageOf(part, overall);
@@ -79,7 +81,12 @@ class TurnReader {
       const isBanned = sentence.intro !== null && bansAt.has(sentence.intro);
       const reading = readSentence(units, lexiconOf(language), sentence.mark, isBanned);
       if (reading.introducesBans || (isBanned && sentence.mark === ":")) bansAt.add(index);
-      this.#take(units, reading, language);
+      this.#take(units, reading, language, before);
+      before = targetsOf(
+        namedIn({ text: this.#text, units, language, loose: false, people: false }, -1, [
+          { from: 0, to: units.length },
+        ]),
+      );
     }
   }
 
@@ -99,11 +106,28 @@ class TurnReader {
     }
   }
 
-  #take(units: readonly Unit[], reading: ReturnType<typeof readSentence>, language: Language): void {
+  #take(
+    units: readonly Unit[],
+    reading: ReturnType<typeof readSentence>,
+    language: Language,
+    earlier: readonly Target[],
+  ): void {
     if (reading.assents) this.#assents = true;
     else if (reading.clauses.length > 0 || reading.bans.length > 0) this.#says = true;
     for (const clause of reading.clauses) {
-      const request = requestOf(clause, units, this.#text, language, reading.regular);
+      const told = { from: 0, to: clause.first };
+      const here =
+        clause.first > 0
+          ? targetsOf(namedIn({ text: this.#text, units, language, loose: false, people: false }, -1, [told]))
+          : [];
+      const request = requestOf(
+        clause,
+        units,
+        this.#text,
+        language,
+        reading.regular,
+        here.length > 0 ? here : earlier,
+      );
       if (request === null) {
         if (clause.explicit && !clause.looks)
           this.#dropUnits(units, { from: clause.first, to: clause.last }, "informational");

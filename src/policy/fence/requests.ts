@@ -51,9 +51,12 @@ export function requestOf(
   text: string,
   language: Language,
   regular = false,
+  before: readonly Target[] = [],
 ): Request | null {
   const family = familyOf(clause.verb);
+  const hands = clause.looks && /^(?:get|bring)\b/.test(units[clause.head]?.text ?? "");
   const people =
+    hands ||
     family === "message" ||
     family === "share" ||
     family === "pay" ||
@@ -79,6 +82,7 @@ export function requestOf(
     : draftOf(clause, named, units, regular);
   if (draft === null || draft.risks.length === 0) return null;
   if (draft.risks.includes("DELETE")) joinPlaces(named);
+  antecedent(clause, named, units, before);
   const targets = relevant(named, draft);
   if (clause.explicit && !names(targets, draft)) return null;
   const limit = clause.certain && draft.sure ? limitOf(clause, named, draft, units) : 0;
@@ -92,6 +96,21 @@ export function requestOf(
     again: targets.every(({ kind }) => kind !== "recipient") && someUnit(clause, units, "again"),
     rationale: `Your words ask to ${verb.replaceAll("_", " ")}${limit === 0 ? ", and can be read otherwise" : ""}.`,
   };
+}
+
+/** `… old/a.txt. Delete it.`: one thing that was named just before, or several for `them`. */
+function antecedent(clause: Clause, named: Named, units: readonly Unit[], before: readonly Target[]): void {
+  if (named.paths.length + named.items.length + named.hosts.length > 0) return;
+  const words = clause.objects.flatMap(({ from, to }) => units.slice(from, to).map(({ text }) => text));
+  const one = words.some((word) => /^(?:it|that|this|es|das|lo|la|它|这个|那个)$/.test(word));
+  const more = words.some((word) => /^(?:them|these|those|both|sie|beide|los|las|它们|这些)$/.test(word));
+  const kept = before.filter(({ kind }) => kind === "path" || kind === "item");
+  const names = new Set(kept.filter(({ kind }) => kind === "path").map(({ text }) => text));
+  const count = names.size > 0 ? names.size : kept.length;
+  if ((one && count === 1) || (more && count > 1)) {
+    named.paths.push(...kept.filter(({ kind }) => kind === "path"));
+    named.items.push(...kept.filter(({ kind }) => kind === "item"));
+  }
 }
 
 /** `send information about what they serve to Bob`; `visit Dora and Eve and message them`. */
@@ -140,6 +159,11 @@ function produced(clause: Clause, named: Named, units: readonly Unit[], regular:
       verbs: ["buy", "purchase", "order", "add", "checkout"],
       sure: true,
     };
+  if (
+    /^(?:get|bring)\b/.test(units[clause.head]?.text ?? "") &&
+    named.recipients.some(({ text }) => /@|^\+\d|^#/.test(text))
+  )
+    return { risks: ["COMMUNICATION"], verbs: ["send"], sure: true };
   if (regular) return { risks: ["PERSISTENT"], verbs: ["schedule", "create", "add"], sure: true };
   for (const { from, to } of clause.objects)
     for (let at = from; at + 1 < to; at++)
@@ -179,10 +203,11 @@ function draftOf(clause: Clause, named: Named, units: readonly Unit[], regular: 
   if (row === null) return null;
   switch (row.family) {
     case "message":
-      return message(verb, named, { address, money, of, hasNoun });
+      return message(verb, units[clause.head]?.text ?? "", named, { address, money, of, hasNoun });
     case "share":
       return share(verb, named, { address, of, hasNoun });
     case "delete": {
+      if (address && hasNoun(/^(?:line|note|message|word|hint)$/)) return of(["COMMUNICATION"], ["send"]);
       if (hasNoun(TEXT_PART) && (verb === "delete" || verb === "clean" || verb === "clear"))
         return of(["WRITE"], ["edit", "update", verb]);
       if (verb === "clean" && (hasNoun(PROGRAM) || named.paths.some(({ text }) => /\.\w{1,5}$/.test(text))))
@@ -274,11 +299,13 @@ interface Facts {
 
 function message(
   verb: string,
+  head: string,
   named: Named,
   { address, money, of, hasNoun }: Pick<Facts, "address" | "money" | "of" | "hasNoun">,
 ): Draft | null {
   if (verb === "send" && (money || hasNoun(/^(?:money|difference)$/)))
     return of(["FINANCIAL"], ["send", "pay", "transfer"]);
+  if (/^(?:pass|hand)$/.test(head) && !address) return null;
   // `tell me`, `answer the question`: only somebody else who is addressed makes it a message.
   if ((verb === "notify" || verb === "say") && !named.persons && named.recipients.length === 0) return null;
   if (verb === "reply" && hasNoun(/^(?:question|questions)$/) && !address) return null;
@@ -299,7 +326,9 @@ function share(
   named: Named,
   { address, of, hasNoun }: Pick<Facts, "address" | "of" | "hasNoun">,
 ): Draft | null {
-  if (verb === "grant" && !hasNoun(RIGHTS) && !address) return null;
+  if (verb === "grant" && !hasNoun(RIGHTS)) return address ? of(["COMMUNICATION"], ["send", "notify"]) : null;
+  if (verb === "revoke" && hasNoun(/^(?:hour|hours|minutes|time|slot|morning|afternoon|evening|calendar)$/))
+    return of(["EXTERNAL_WRITE", "PERSISTENT"], ["schedule", "create", "add"]);
   if (verb === "invite") {
     if (hasNoun(TALK))
       return of(["COMMUNICATION", "EXTERNAL_WRITE"], ["invite", "create", "add", "schedule"]);
@@ -331,6 +360,10 @@ function create(clause: Clause, named: Named, units: readonly Unit[], facts: Fac
     return of(["SHARE"], ["add", "invite", "share"]);
   if (verb === "add" && address && !hasNoun(/^(?:contact|contacts|crm|row|list|kontakte|contactos)$/))
     return of(["SHARE", "COMMUNICATION", "EXTERNAL_WRITE"], ["add", "invite"]);
+  if (verb === "create" && address && hasNoun(RIGHTS))
+    return of(["SHARE"], ["share", "add", "grant", "update", "invite"]);
+  if (verb === "write" && address && !hasNoun(WRITING) && named.paths.length === 0)
+    return of(["COMMUNICATION"], ["send", "write"]);
   if ((verb === "write" || verb === "create") && hasNoun(WRITING) && named.paths.length === 0) {
     const reaches = address || named.persons || named.recipients.length > 0;
     if (hasNoun(/^(?:message|dm|text|comment)$/) && (reaches || hasNoun(/channel/)))
@@ -404,6 +437,10 @@ function change(verb: string, named: Named, { of, hasNoun }: Pick<Facts, "of" | 
     return of(["FINANCIAL", "EXTERNAL_WRITE"], [verb, "update", "change"]);
   if (hasNoun(PUBLIC) || hasNoun(RIGHTS))
     return of(["SHARE", "EXTERNAL_WRITE"], [verb, "update", "set", "share"]);
+  if (verb === "merge")
+    return hasNoun(/^(?:pr|pull|mr|request)$/)
+      ? of(["EXTERNAL_WRITE"])
+      : of(["WRITE", "EXECUTE", "EXTERNAL_WRITE"]);
   if (CODING_VERBS.has(verb)) return of(["WRITE", "EXECUTE"], [verb, "update", "edit"]);
   const kinds = kindsOfNouns(named.nouns);
   const isRemote = [...kinds].some((kind) => REMOTE.has(kind)) && !kinds.has("file");

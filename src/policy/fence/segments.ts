@@ -86,6 +86,15 @@ function begins(units: readonly Unit[], at: number, tag: Subordinate): boolean {
   if (next === undefined || next.token.kind === "punct") return false;
   if (tag === "relative") {
     const before = units[at - 1];
+    // `to that channel`: behind a preposition it points.
+    if (
+      has(before, "to") ||
+      has(before, "in") ||
+      has(before, "from") ||
+      has(before, "with") ||
+      has(before, "for")
+    )
+      return false;
     if (has(units[at], "any") && (has(before, "verb") || has(before, "read") || has(before, "not"))) {
       // `tell bob@… that …` says something; `delete that file` names something.
       return has(next, "subject") || has(next, "modal") || has(next, "be") || has(next, "det");

@@ -85,7 +85,7 @@ export function readSentence(
   mark: string,
   listOfBans: boolean,
 ): SentenceReading {
-  return new SentenceReader(units, lexicon, mark === "?", listOfBans).read();
+  return new SentenceReader(units, lexicon, mark, listOfBans).read();
 }
 
 class SentenceReader {
@@ -97,25 +97,30 @@ class SentenceReader {
   readonly #dropped: (Range & { cause: string })[] = [];
   readonly #delegated: Range[] = [];
   readonly #bans: Bans;
+  #segments: readonly Segment[] = [];
   #mood: Mood = "none";
   /** A bare verb may go on with the verb of the story, the infinitive or the modal before it. */
   #parallel = false;
   #current: Clause | null = null;
   #assents = 0;
   #other = 0;
+  /** A list follows. */
+  readonly #endsOpen: boolean;
 
-  constructor(units: readonly Unit[], lexicon: Lexicon, isQuestion: boolean, listOfBans: boolean) {
+  constructor(units: readonly Unit[], lexicon: Lexicon, mark: string, listOfBans: boolean) {
     this.#units = units;
     this.#lexicon = lexicon;
-    this.#isQuestion = isQuestion;
+    this.#isQuestion = mark === "?";
+    this.#endsOpen = mark === ":";
     this.#listOfBans = listOfBans;
     this.#bans = new Bans(units, lexicon);
   }
 
   read(): SentenceReading {
     const segments = segmentsOf(this.#units);
+    this.#segments = segments;
     for (const [index, segment] of segments.entries()) this.#segment(segment, segments, index);
-    const { bans, clauses, introduces } = this.#bans.finish(segments, this.#clauses);
+    const { bans, clauses, introduces } = this.#bans.finish(segments, this.#clauses, this.#endsOpen);
     return {
       units: this.#units,
       clauses,
@@ -158,7 +163,7 @@ class SentenceReader {
         this.#forbid(segment, head);
         break;
       case "verb":
-        this.#verb(segment, head);
+        this.#verb(segment, head, index);
         break;
       case "read":
         this.#look(segment, head);
@@ -199,7 +204,7 @@ class SentenceReader {
     if (made === "ban") this.#mood = this.#mood === "none" ? "ban" : this.#mood;
   }
 
-  #verb(segment: Segment, head: Head): void {
+  #verb(segment: Segment, head: Head, index = -1): void {
     const units = this.#units;
     const unit = units[head.at];
     const found = sense(unit, "verb", "bgi");
@@ -221,7 +226,7 @@ class SentenceReader {
       this.#attach(segment, "bodies");
       return;
     }
-    const drop = this.#refused(segment, head, found.value);
+    const drop = this.#refused(segment, head, found.value, index);
     if (drop !== null) {
       this.#dropped.push({ from: segment.from, to: segment.to, cause: drop });
       this.#current = null;
@@ -255,7 +260,7 @@ class SentenceReader {
   }
 
   /** Why a bare verb here asks for nothing, or `null`. */
-  #refused(segment: Segment, head: Head, verb: string): string | null {
+  #refused(segment: Segment, head: Head, verb: string, index: number): string | null {
     if (head.asks || head.weak) return null;
     const turns =
       head.leads || segment.joints.some((joint) => joint === "then" || joint === "colon" || joint === "but");
@@ -270,7 +275,11 @@ class SentenceReader {
         return family === "message" || family === "create" || family === "copy" ? null : "informational";
       }
       case "story":
-        return this.#parallel && !turns ? "no-request" : null;
+        return this.#parallel &&
+          !turns &&
+          (this.#isListed(segment, index) || !segment.joints.includes("comma"))
+          ? "no-request"
+          : null;
       case "sub":
         return turns ||
           segment.joints.some(
@@ -290,6 +299,7 @@ class SentenceReader {
     if (this.#bans.behind(segment, head.at)) return;
     this.#bans.end();
     this.#mood = "do";
+    if (this.#wished(segment, head)) return;
     // `list save and delete commands`: what it lists are verbs, and they are nouns.
     const next = this.#units[head.at + 1];
     this.#parallel = false;
@@ -311,6 +321,40 @@ class SentenceReader {
     this.#bans.within(segment, head.at, this.#current);
     if (this.#units[head.at] !== undefined && has(this.#units[head.at], "delegate"))
       this.#delegate(segment, head);
+  }
+
+  /** `get the deck sent to a@…`, `have these deleted`. */
+  #wished(segment: Segment, head: Head): boolean {
+    if (!/^(?:get|have)\b/.test(this.#units[head.at]?.text ?? "")) return false;
+    for (let at = head.at + 1; at < segment.to; at++) {
+      const verb = sense(this.#units[at], "verb", "p");
+      const next = this.#units[at + 1];
+      if (
+        verb === null ||
+        (at + 1 < segment.to &&
+          !has(next, "to") &&
+          !has(next, "with") &&
+          !has(next, "in") &&
+          !has(next, "filler"))
+      )
+        continue;
+      this.#clauses.push({
+        verb: verb.value,
+        head: at,
+        first: segment.from,
+        last: segment.to,
+        objects: [{ from: head.at + 1, to: segment.to }],
+        relatives: [],
+        bodies: [],
+        certain: true,
+        explicit: false,
+        exclusive: false,
+        looks: false,
+      });
+      this.#current = this.#clauses.at(-1) ?? null;
+      return true;
+    }
+    return false;
   }
 
   #subordinate(segment: Segment, head: Head): void {
@@ -419,7 +463,8 @@ class SentenceReader {
 
   #attach(segment: Segment, to: "objects" | "relatives" | "bodies"): void {
     if (this.#current === null) return;
-    this.#current[to].push({ from: segment.from, to: segment.to });
+    const end = to === "objects" ? this.#bans.leavesOut(segment, this.#current) : segment.to;
+    if (end > segment.from) this.#current[to].push({ from: segment.from, to: end });
     this.#current.last = segment.to;
   }
 
@@ -461,6 +506,19 @@ class SentenceReader {
     return (
       at >= to || /^(?:him|her|them|it|everyone|ihm|ihr|ihnen|le|les|他|她|他们)$/.test(unit?.text ?? "")
     );
+  }
+
+  /** `they lock it, delete the files and send a note`: the last of what is listed follows an `and`. */
+  #isListed(segment: Segment, index: number): boolean {
+    if (segment.joints.includes("and") || segment.joints.includes("or")) return true;
+    if (index < 0) return true;
+    return this.#segments
+      .slice(index + 1, index + 5)
+      .some(
+        (next) =>
+          (next.joints.includes("and") || next.joints.includes("or")) &&
+          sense(this.#units[next.from], "verb", "b") !== null,
+      );
   }
 
   #isParallel(segment: Segment): boolean {

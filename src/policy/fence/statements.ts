@@ -12,7 +12,7 @@ export interface Statement {
 }
 
 /** Words behind an obligation that say that something reaches somebody. */
-const REACHES = /^(?:go|goes|go out|reach|arrive|land|be with|be in)$/;
+const REACHES = /^(?:go|goes|go to|go out|go out to|go over|reach|arrive|land|be with|be in)$/;
 const RECEIVES = /^(?:get|receive|have|see)$/;
 
 /** @param at where the statement begins once what leads up to it is skipped */
@@ -24,6 +24,8 @@ export function statementOf(units: readonly Unit[], segment: Segment, at: number
     const allows = has(unit, "modal", "may");
     const wishes = isWish(units, index, at);
     if (!obliges && !allows && !wishes) continue;
+    if (obliges && RECEIVES.test(units[index + 1]?.text.split(" ")[0] ?? "") && isAddress(units[index - 1]))
+      return { verb: "send", head: index + 1, objects: [{ from: segment.from, to: index }], certain: true };
     let next = index + 1;
     let passive = false;
     while (
@@ -41,12 +43,8 @@ export function statementOf(units: readonly Unit[], segment: Segment, at: number
       // `I want these files deleted`: the participle stands behind its object.
       for (let far = index + 1; far < segment.to; far++) {
         const participle = sense(units[far], "verb", "p");
-        if (
-          participle !== null &&
-          far > index + 1 &&
-          !has(units[far - 1], "det") &&
-          !has(units[far - 1], "from")
-        )
+        const attributive = has(units[far - 1], "det") && !has(units[far - 1], "any");
+        if (participle !== null && far > index + 1 && !attributive && !has(units[far - 1], "from"))
           return { verb: participle.value, head: far, objects: all, certain: true };
       }
       continue;

@@ -318,10 +318,16 @@ function word(
   if (has(unit, "each")) named.open = true;
   const next = at + 1 < range.to ? units[at + 1] : undefined;
   const before = at > range.from ? units[at - 1] : undefined;
+  // `left-pad`: what a hyphen joins is one name.
+  if (next?.token.glued === true && unit.token.glued !== true) {
+    let end = at + 1;
+    while (end + 1 < range.to && units[end + 1]?.token.glued === true) end += 1;
+    put(named.items, { kind: "item", text: text.slice(unit.start, units[end]?.end ?? unit.end) });
+  }
   if (
     reader.loose &&
     (FOLDER.test(next?.text ?? "") ||
-      (FOLDER.test(before?.text ?? "") && !has(unit, "det") && unit.senses.length === 0))
+      (FOLDER.test(before?.text ?? "") && !has(unit, "det") && !has(unit, "in") && !has(unit, "be")))
   )
     folder(named, raw);
   else if (reader.loose && HOME_FOLDERS.test(unit.text)) folder(named, raw);

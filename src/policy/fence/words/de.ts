@@ -96,6 +96,12 @@ export const DE: WordTable = {
     },
     {
       tag: "readonly",
+      value: "stop",
+      words:
+        "vergiss es|lass es|lass es sein|doch nicht|stopp|stop|halt|warte mal nicht|egal|abbrechen|vergiss das|lieber nicht|noch nicht",
+    },
+    {
+      tag: "readonly",
       words:
         "nur lesen|nur ansehen|nur anschauen|nur gucken|nur schauen|nur lesend|nur lesezugriff|schreibgeschützt|nur angucken|nur prüfen|bitte nur lesen|nur analysieren|anschauen ja ändern nein|nichts anfassen|nichts anrühren|nichts verändern|nichts ändern|ändere nichts|verändere nichts|fass nichts an|rühr nichts an|mach nichts|tu nichts|unternimm nichts|lass alles wie es ist|lass alles so wie es ist|trockenlauf",
     },

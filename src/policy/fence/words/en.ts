@@ -16,7 +16,7 @@ export const EN: WordTable = {
     {
       tag: "ask",
       words:
-        "can you|could you|would you|will you|can u|could u|would u|can you please|could you please|would you please|will you please|could you maybe|could you also|can you also|could you possibly|could you kindly|would you kindly|can you just|could you just|are you able to|would you be able to|will you be able to|i want you to|i need you to|we need you to|we want you to|i'd like you to|i would like you to|we'd like you to|i'd love you to|i'd love it if you could|i'd love for you to|i'd like for you to|i'd want you to|you should|you must|you need to|you have to|you'll need to|you will need to|you'll have to|you're to|you are to|you ought to|you can|you may|you could|you might|you can also|you may also|you can now|you may now|you can just|feel free to|please feel free to|you're free to|you are free to|you're welcome to|you are welcome to|you're allowed to|you are allowed to|you're permitted to|go ahead and|please go ahead and|go and|go|come and|make sure to|make sure you|make sure that you|please make sure to|be sure to|be sure you|be sure that you|see that you|ensure you|ensure that you|do|remember to|please remember to|try to|try and|help me|help me to|help us|help us to|help|let's|lets|let us|your task is to|your job is to|your mission is to|your goal is to|the task is to|the goal is to|the job is to|goal|task is to|i want to have you|it would be great if you could|it'd be great if you could|it would be great if you|it would be nice if you could|it would be good if you could|would be great if you could|would be nice if you could|i'd appreciate it if you could|i would appreciate it if you could|i'd appreciate if you could|i'd be grateful if you could|i was hoping you could|i was wondering if you could|wondering if you could|is it possible for you to|any chance you could|any chance you can|do you think you could|i'm asking you to|i am asking you to|i authorize you to|i authorise you to|i allow you to|i permit you to|you have my permission to|you have permission to|you have my ok to|you have my okay to|permission to|i give you permission to|i hereby authorize you to|proceed to|proceed and|need you to|want you to|like you to|by all means|would it be possible for you to|start off and|first of all|you'd better|you had better|it is your job to|it's your job to|please be so kind as to|be so kind as to|be a dear and|do me a favor and|do me a favour and|get on with it and|remember that you have to|you get to|use the time to|let a subagent|let one subagent|let subagents|let the subagent|let your subagent|have a subagent|have one subagent|have the subagent|have subagents|use a subagent to|use subagents to|spawn a subagent to|spawn a subagent that can|get a subagent to|tell a subagent to|tell the subagent to|ask a subagent to|let the agent|use your tools to|use the browser to|use slack to|use gmail to|use git to|use github to|use the terminal to|use the shell to|use curl to|use the api to",
+        "can you|could you|would you|will you|can u|could u|would u|can you please|could you please|would you please|will you please|could you maybe|could you also|can you also|could you possibly|could you kindly|would you kindly|can you just|could you just|are you able to|would you be able to|will you be able to|i want you to|i need you to|we need you to|we want you to|i'd like you to|i would like you to|we'd like you to|i'd love you to|i'd love it if you could|i'd love for you to|i'd like for you to|i'd want you to|you should|you must|you need to|you have to|you'll need to|you will need to|you'll have to|you're to|you are to|you ought to|you can|you may|you could|you might|you can also|you may also|you can now|you may now|you can just|feel free to|please feel free to|you're free to|you are free to|you're welcome to|you are welcome to|you're allowed to|you are allowed to|you're permitted to|go ahead and|please go ahead and|go and|go|come and|make sure to|make sure you|make sure that you|please make sure to|be sure to|be sure you|be sure that you|see that you|ensure you|ensure that you|do|remember to|please remember to|try to|try and|help me|help me to|help us|help us to|help|let's|lets|let us|your task is to|your job is to|your mission is to|your goal is to|the task is to|the goal is to|the job is to|goal|task is to|i want to have you|it would be great if you could|it'd be great if you could|it would be great if you|it would be nice if you could|it would be good if you could|would be great if you could|would be nice if you could|i'd appreciate it if you could|i would appreciate it if you could|i'd appreciate if you could|i'd be grateful if you could|i was hoping you could|i was wondering if you could|wondering if you could|is it possible for you to|any chance you could|any chance you can|do you think you could|i'm asking you to|i am asking you to|i authorize you to|i authorise you to|i allow you to|i permit you to|you have my permission to|you have permission to|you have my ok to|you have my okay to|permission to|i give you permission to|i hereby authorize you to|proceed to|proceed and|need you to|want you to|like you to|by all means|would it be possible for you to|start off and|first of all|you'd better|you had better|it is your job to|it's your job to|please be so kind as to|be so kind as to|be a dear and|do me a favor and|do me a favour and|get on with it and|remember that you have to|you get to|use the time to|let a subagent|let one subagent|let subagents|let the subagent|let your subagent|have a subagent|have one subagent|have the subagent|have subagents|use a subagent to|use subagents to|spawn a subagent to|spawn a subagent that can|get a subagent to|tell a subagent to|tell the subagent to|ask a subagent to|let the agent|use your tools to|use the browser to|use slack to|use gmail to|use git to|use github to|use the terminal to|use the shell to|use curl to|use the api to|you first have to|you first need to|you will first have to|you have to first|first you have to|first you need to|you first must|you'll first have to|you just|you only|you simply|you please|you then|you now",
     },
     {
       tag: "ask",
@@ -59,7 +59,10 @@ export const EN: WordTable = {
       words:
         "if|when|whenever|as soon as|in case|in the event|provided|provided that|assuming|assuming that|given that|as long as|so long as|even if|even though|although|though|while|whilst|whereas|now that|should you|were you to|in order to|so that|so as to|depending on|in which case|suppose|supposing|imagine|say i|hypothetically|in theory|the moment|every time|each time|wherever|where needed|as needed|if needed|if necessary|when needed|where necessary|as necessary|if you need|if you want|if you like|whatever|however",
     },
-    { tag: "until", words: "until|till|til|unless|before|prior to|ahead of|without first" },
+    {
+      tag: "until",
+      words: "until|till|til|unless|before|prior to|ahead of|without first|pending|subject to",
+    },
     {
       tag: "after",
       words: "after|once|only after|only once|only when|only if|only with|not until|no sooner than|following",
@@ -152,7 +155,7 @@ export const EN: WordTable = {
     {
       tag: "except",
       words:
-        "except|except for|except to|other than|apart from|aside from|besides|but not|excluding|save for|with the exception of|but only|bar|barring|but for|outside of|outside|beyond",
+        "except|except for|except to|other than|apart from|aside from|besides|but not|excluding|save for|with the exception of|but only|but for|outside of|outside|beyond",
     },
     { tag: "me", words: "me|us|my|mine" },
     { tag: "myself", words: "myself|ourselves|on my own|by hand|manually|personally" },
@@ -163,7 +166,7 @@ export const EN: WordTable = {
     {
       tag: "confirm",
       words:
-        "ask me|ask us|ask|check with me|check with us|check in with me|check back with me|check back|confirm with me|confirm with us|confirm it with me|confirm|double check with me|double-check with me|verify with me|clear it with me|clear with me|clear everything with me|run it by me|run it past me|run everything by me|run everything past me|run them by me|run them past me|run by me|run past me|consult me|consult with me|get my|wait for my|wait for me|wait until i|wait till i|await my|need my|needs my|require my|requires my|ask for my|ask for|ask my|request my|let me see|let me check|let me review|let me look|let me read|let me approve|let me confirm|let me know|show me|show it to me|show them to me|show me everything|get back to me|come back to me|tell me|warn me|ping me|notify me|consult|with my|subject to my|pending my|i want to see|i want to review|i want to approve|i want to check|i want to confirm|i need to see|i need to approve|i need to review|i need to confirm|i'd like to see|i'd like to approve|i'd like to review|i'd like to confirm|i have to approve|i have to confirm|i must approve|i must confirm|i will approve|i'll approve|i'll confirm|i'll review|i'll check|i get to approve|seek my|obtain my|have me approve|have me confirm|have me check|always ask|propose before|with me before|with me first|past me|by me|past me first|by me first|not without",
+        "ask me|ask us|ask|check with me|check with us|check in with me|check back with me|check back|confirm with me|confirm with us|confirm it with me|confirm|double check with me|double-check with me|verify with me|clear it with me|clear with me|clear everything with me|run it by me|run it past me|run everything by me|run everything past me|run them by me|run them past me|run by me|run past me|consult me|consult with me|get my|wait for my|wait for me|wait until i|wait till i|await my|need my|needs my|require my|requires my|ask for my|ask for|ask my|request my|let me see|let me check|let me review|let me look|let me read|let me approve|let me confirm|let me know|show me|show it to me|show them to me|show me everything|get back to me|come back to me|tell me|warn me|ping me|notify me|consult|with my|i want to see|i want to review|i want to approve|i want to check|i want to confirm|i need to see|i need to approve|i need to review|i need to confirm|i'd like to see|i'd like to approve|i'd like to review|i'd like to confirm|i have to approve|i have to confirm|i must approve|i must confirm|i will approve|i'll approve|i'll confirm|i'll review|i'll check|i get to approve|seek my|obtain my|have me approve|have me confirm|have me check|always ask|propose before|with me before|with me first|past me|by me|past me first|by me first|not without",
     },
     {
       tag: "consent",
@@ -189,6 +192,12 @@ export const EN: WordTable = {
     },
     {
       tag: "readonly",
+      value: "stop",
+      words:
+        "forget it|forget that|never mind|nevermind|scratch that|abort|abort that|abort mission|stop it|stop that|stop everything|leave it|drop it|skip it|cancel that|cancel it|hold that thought|belay that|not yet|not now|hold on|hold it|wait don't|wait no|no wait|stand down|don't bother|on second thought no|changed my mind",
+    },
+    {
+      tag: "readonly",
       value: "egress",
       words:
         "for my eyes only|eyes only|my eyes only|for internal use only|keep it between us|keep this between us|just between us|strictly between us|between you and me|keep it confidential|keep this confidential|strictly confidential|keep it to yourself|keep this to yourself|keep it private|keep this private|keep everything local|keep it local|stay offline|do not leak",
@@ -196,7 +205,7 @@ export const EN: WordTable = {
     {
       tag: "offlimits",
       words:
-        "off limits|off-limits|out of bounds|out of scope|not to be touched|not to be changed|not to be modified|not to be edited|not to be altered|not to be deleted|not to be removed|not to be moved|hands off|are taboo|is taboo|taboo|is sacred|are sacred|is untouchable|are untouchable|must stay|must remain|has to stay|have to stay|should stay|should remain|must be kept|should be kept|stays|stay|must survive|is read only|are read only|is read-only|are read-only|belongs to someone else|is frozen|are frozen",
+        "off limits|off-limits|out of bounds|out of scope|not to be touched|not to be changed|not to be modified|not to be edited|not to be altered|not to be deleted|not to be removed|not to be moved|hands off|are taboo|is taboo|taboo|is sacred|are sacred|is untouchable|are untouchable|must stay|must remain|has to stay|have to stay|should stay|should remain|must be kept|should be kept|stays|stay|must survive|is read only|are read only|is read-only|are read-only|belongs to someone else|is frozen|are frozen|is forbidden|are forbidden|is prohibited|are prohibited|is not allowed|are not allowed|isn't allowed|aren't allowed|is out of the question|are out of the question|is not permitted|is banned|are banned|is not an option|is a no go|is a no-go|are a no go|is strictly forbidden|is strictly prohibited|is not on the table|would be wrong|is not ok|is not okay|is not acceptable",
     },
     {
       tag: "draftonly",
@@ -216,7 +225,7 @@ export const EN: WordTable = {
     {
       tag: "delegate",
       words:
-        "do what it says|do what this says|do what that says|do what they say|do what he says|do what she says|do what he wants|do what she wants|do what they want|do what he asks|do what she asks|do what they ask|do as it says|do as he says|do as she says|do as they say|do as instructed|do as told|do what the|do what this|do what's written|do what is written|do everything it says|do everything in|do everything on|do the things|do the following|do the tasks|do all the tasks|do all tasks|do my tasks|do the steps|complete the tasks|complete all tasks|complete the steps|perform the tasks|perform the steps|execute the tasks|execute the steps|follow the instructions|follow its instructions|follow their instructions|follow these instructions|follow the steps|follow these steps|follow what it says|follow it|carry out the|carry out what|carry out the instructions|carry out the steps|act on it|act on them|act on the|act accordingly|act on that|act on this|handle it|handle them|handle this|handle that|handle the|deal with it|deal with them|deal with this|deal with the|take care of it|take care of them|take care of this|take care of that|take care of the|take care of everything|take action|process it|process them|process this|process my|process the|apply it|apply these|apply them|work through|work off|tackle|sort it out|sort this out|sort that out|fulfil|fulfill|comply with|honor the request|honour the request|obey|make it happen|get it done|get this done|get that done|do it|do that|do this|do so|do them|do all of them|do all of it|do all that|finish it|finish this|complete it|complete this|run with it|address the|address it|address them|respond accordingly|whatever it says|what it asks|as described|as requested|as instructed|as it says|what's on my|everything on my todo|my todo list|my to-do list|my to do list|tasks on my|items on my|tasks from|tasks in|tasks at",
+        "do what it says|do what this says|do what that says|do what they say|do what he says|do what she says|do what he wants|do what she wants|do what they want|do what he asks|do what she asks|do what they ask|do as it says|do as he says|do as she says|do as they say|do as instructed|do as told|do what the|do what this|do what's written|do what is written|do everything it says|do everything in|do everything on|do the things|do the following|do the tasks|do all the tasks|do all tasks|do my tasks|do the steps|complete the tasks|complete all tasks|complete the steps|perform the tasks|perform the steps|execute the tasks|execute the steps|follow the instructions|follow its instructions|follow their instructions|follow these instructions|follow the steps|follow these steps|follow what it says|follow it|carry out the|carry out what|carry out the instructions|carry out the steps|act on it|act on them|act on the|act accordingly|act on that|act on this|handle it|handle them|handle this|handle that|handle the|deal with it|deal with them|deal with this|deal with the|take care of it|take care of them|take care of this|take care of that|take care of the|take care of everything|take action|process it|process them|process this|process my|process the|apply these|apply them|work through|work off|tackle|sort it out|sort this out|sort that out|fulfil|fulfill|comply with|honor the request|honour the request|make it happen|get it done|get this done|get that done|do them|do all of them|do all of it|do all that|run with it|address the|address it|address them|respond accordingly|whatever it says|what it asks|as described|as requested|as instructed|as it says|what's on my|everything on my todo|my todo list|my to-do list|my to do list|tasks on my|items on my|tasks from|tasks in|tasks at",
     },
 
     // Joining
@@ -343,7 +352,7 @@ export const EN: WordTable = {
       tag: "verb",
       value: "send",
       words:
-        "send|send out|send off|send over|shoot|shoot over|fire off|ship over|pass on|pass along|relay|drop off with|hand over|get out to|dispatch|transmit|mail out|deliver|distribute|circulate|fax|write to|reach out to|get in touch with|touch base with|follow up with|cc|bcc|loop in|drop a line|drop a note|drop a message|drop him|drop her|drop them|resend|re-send",
+        "send|send out|send off|send over|shoot|shoot over|fire off|ship over|pass on|pass along|relay|drop off with|hand over|get out to|dispatch|transmit|mail out|deliver|distribute|circulate|fax|write to|reach out to|get in touch with|touch base with|follow up with|cc|bcc|loop in|drop a line|drop a note|drop a message|drop him|drop her|drop them|resend|re-send|pass|hand",
     },
     { tag: "verb", value: "email", words: "email|e-mail|e mail|mail|send an email|send a mail" },
     { tag: "verb", value: "message", words: "message|dm|pm|direct message|im|telegram|slack|whatsapp|ping" },
@@ -361,7 +370,7 @@ export const EN: WordTable = {
       tag: "verb",
       value: "notify",
       words:
-        "notify|inform|alert|warn|let know|give a heads up|tell|ask|thank|congratulate|invite back|apologize to|apologise to|brief|contact|assure|keep posted|tip off",
+        "notify|inform|alert|warn|let know|give a heads up|tell|ask|thank|congratulate|invite back|apologize to|apologise to|brief|contact|assure|keep posted|tip off|let|say hi|say hello|say|greet",
     },
     { tag: "verb", value: "call", words: "call|phone|ring|ring up|call up|telephone|dial|facetime" },
     {
@@ -614,8 +623,16 @@ export const EN: WordTable = {
       form: "n",
       value: "send",
       words:
-        "send|sends|emails|e-mails|email|e-mail|mail|mails|message|messages|dms|texts|sms|replies|reply|response|responses|answers|outgoing mail|outgoing mails|outgoing messages|outbound messages|outreach|notification|notifications|newsletter|newsletters|correspondence|contact|communication|communications|call|calls|tweet|tweets|announcement|announcements|invites|invite|invitation|invitations",
+        "send|sends|message|messages|dms|replies|reply|response|responses|answers|outgoing messages|outbound messages|outreach|notification|notifications|correspondence|contact|communication|communications|call|calls|tweet|tweets|announcement|announcements|invites|invite|invitation|invitations",
     },
+    {
+      tag: "verb",
+      form: "n",
+      value: "email",
+      words:
+        "emails|e-mails|email|e-mail|mail|mails|outgoing mail|outgoing mails|newsletter|newsletters|mailing|mailings",
+    },
+    { tag: "verb", form: "n", value: "text", words: "texts|sms|text messages" },
     { tag: "verb", form: "n", value: "post", words: "post|posts|posting|postings|publication|publishing" },
     { tag: "verb", form: "n", value: "comment", words: "comment|comments" },
     {

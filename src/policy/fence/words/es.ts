@@ -100,6 +100,11 @@ export const ES: WordTable = {
     },
     {
       tag: "readonly",
+      value: "stop",
+      words: "déjalo|olvídalo|mejor no|para|alto|espera no|cancela eso|no importa|todavía no|aún no",
+    },
+    {
+      tag: "readonly",
       words:
         "solo lectura|sólo lectura|solo leer|sólo leer|solo lee|sólo lee|solo mira|sólo mira|solo mirar|solo revisa|sin tocar nada|sin cambiar nada|sin modificar nada|no toques nada|no cambies nada|no modifiques nada|no hagas nada|mira pero no toques|deja todo como está|deja todo tal cual|déjalo todo como está|no toque nada|sin hacer cambios|no hagas cambios|no hagas ningún cambio",
     },
