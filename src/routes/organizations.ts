@@ -22,7 +22,8 @@ import { GUARD_MODES } from "../policy/modes.ts";
 /** Long enough to walk to another machine, short enough to be of no use in a log. */
 const SIGN_IN_LINK_MS = 60 * 60 * 1000;
 
-const Settings = z
+/** Everything that an organization may set but for its compiler, which has a resource of its own. */
+export const OrganizationSettings = z
   .strictObject({
     hash_limit_bytes: z
       .int()
@@ -44,7 +45,7 @@ const OrganizationSchema = z
     organization: z.string(),
     name: z.string(),
     policy_version: z.int(),
-    settings: Settings,
+    settings: OrganizationSettings,
     created_at: z.int(),
   })
   .meta({ id: "Organization" });
@@ -72,7 +73,7 @@ const create = createRoute({
   request: {
     body: jsonRequest(
       z
-        .strictObject({ name: Name, owner_name: Name, settings: Settings.default({}) })
+        .strictObject({ name: Name, owner_name: Name, settings: OrganizationSettings.default({}) })
         .meta({ id: "NewOrganization" }),
     ),
   },
@@ -122,7 +123,7 @@ const change = createRoute({
     access: { member: "admin" },
     limit: BODY_LIMIT_BYTES,
   }),
-  request: { body: jsonRequest(Settings) },
+  request: { body: jsonRequest(OrganizationSettings) },
   responses: {
     200: jsonContent(OrganizationSchema, "The settings in force"),
     ...refusals(true, "publish-pending"),
@@ -173,7 +174,7 @@ async function organizationOf(c: Context<AppEnv>): Promise<z.infer<typeof Organi
   const caller = memberCaller(c);
   const row = await readOrganization(c.env.DB, caller.organization);
   if (row === null) throw new Problem("not-found", "There is no such organization.");
-  const { compiler: _own, ...settings } = JSON.parse(row.settings) as z.infer<typeof Settings> & {
+  const { compiler: _own, ...settings } = JSON.parse(row.settings) as z.infer<typeof OrganizationSettings> & {
     compiler?: unknown;
   };
   return {

@@ -5,25 +5,28 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
+import type { SessionContext } from "../durable/protocol.ts";
 import { Problem } from "../errors.ts";
 import { organizationCaller } from "../http/access.ts";
 import { DECISION_LIMIT_BYTES } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
 import { ENVIRONMENT, readEnvironment } from "../http/environment.ts";
 import { jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
-import { type Policy, policyOf } from "../http/policy.ts";
+import { policyOf } from "../http/policy.ts";
 import { selfOf, unreadableArguments } from "../http/reading.ts";
-import { isHarnessTurn, type RecordedCall, type RecordedEvents, recordedEvents } from "../http/recorded.ts";
+import { isHarnessTurn, recordedEvents } from "../http/recorded.ts";
+import {
+  configurationOf,
+  policyOfSession,
+  type ReplayedEvents,
+  rejudge,
+  TriedConfiguration,
+} from "../http/replaying.ts";
 import { newRouter } from "../http/router.ts";
-import { HarnessId, ReasonSchema, ToolName, ToolTableSchema, VerdictSchema } from "../http/schemas.ts";
+import { HarnessId, ReasonSchema, ToolName, VerdictSchema } from "../http/schemas.ts";
 import { findSession, unknownSession } from "../http/sessions.ts";
-import { EngineModes, FenceSettings } from "../http/settings.ts";
-import { parseToolTable, TABLES, toolsWith } from "../policy/effects/index.ts";
-import { readConfiguration, readTurn } from "../policy/fence/index.ts";
-import { GUARD_MODES, MODED_ENGINES, type Mode, resolveModes } from "../policy/modes.ts";
-import { bindOath, compileOath, parseOath } from "../policy/oath/index.ts";
-import { Replay, type ReplayConfiguration } from "../policy/replay.ts";
-import { type Engine, RISK_CLASSES } from "../policy/types.ts";
+import { readTurn } from "../policy/fence/index.ts";
+import { RISK_CLASSES } from "../policy/types.ts";
 
 const MAX_TURNS = 200;
 const MAX_CALLS = 1_000;
@@ -47,32 +50,13 @@ const Call = z.strictObject({
   }),
 });
 
-const Configuration = z
-  .strictObject({
-    guard_mode: z.enum(GUARD_MODES).optional(),
-    engines: EngineModes.optional(),
-    fence: FenceSettings.optional(),
-    oath: z
-      .string()
-      .max(64 * 1024)
-      .optional()
-      .meta({
-        description: "In place of the organization's oath, cited as version 0.",
-      }),
-    tool_table: ToolTableSchema.optional(),
-  })
-  .meta({
-    id: "ReplayConfiguration",
-    description: "What is tried; what it leaves out is as it is in force.",
-  });
-
 const ReplayRequest = z
   .strictObject({
     session: HarnessId.optional().meta({ description: "A session whose whole family is replayed." }),
     turns: z.array(Turn).max(MAX_TURNS).optional(),
     calls: z.array(Call).max(MAX_CALLS).optional(),
     ...ENVIRONMENT,
-    configuration: Configuration.default({}),
+    configuration: TriedConfiguration.default({}),
   })
   .refine((body) => (body.session === undefined) === (body.turns !== undefined && body.calls !== undefined), {
     message: "Give a session, or turns and calls.",
@@ -130,34 +114,30 @@ export const replay = newRouter();
 replay.openapi(replayRoute, async (c) => {
   const body = c.req.valid("json");
   const caller = organizationCaller(c);
-  const policy = await policyOf(c.env.DB, caller);
+  const context = body.session === undefined ? null : await sessionOf(c, body.session);
+  const policy =
+    context === null
+      ? await policyOf(c.env.DB, caller)
+      : await policyOfSession(c.env.DB, caller.organization, context);
   const configuration = configurationOf(policy, body.configuration);
   const recorded =
-    body.session === undefined ? madeUp(c, body) : await ofSession(c, caller.organization, body.session);
-  const judged = new Replay(configuration);
-  const calls: z.infer<typeof Replayed>["calls"] = [];
-  for (const event of recorded.events) {
-    if (event.kind === "turn") {
-      judged.turn(event.turn);
-      continue;
-    }
-    const { verdict, reasons, effects } = judged.call(event.call);
-    const { session, call_id, at, verdict: then } = event.recorded;
-    calls.push({
-      session: session === "" ? null : session,
-      call_id: call_id === "" ? null : call_id,
-      at: at === 0 ? null : at,
-      tool: event.call.call.tool,
-      recorded: session === "" ? null : then,
-      verdict,
-      changed: session !== "" && verdict !== then,
-      reasons: reasons.map((reason) => ({ ...reason })),
-      risks: [...effects.risks],
-    });
-  }
+    context === null
+      ? madeUp(c, body)
+      : await recordedEvents(c.env.DB, caller.organization, context.root, selfOf(c));
+  const calls = rejudge(configuration, recorded.events);
   return c.json(
     {
-      calls,
+      calls: calls.map(({ call, recorded: then, verdict, changed, reasons, risks }) => ({
+        session: then?.session ?? null,
+        call_id: then?.call_id ?? null,
+        at: then?.at ?? null,
+        tool: call.tool,
+        recorded: then?.verdict ?? null,
+        verdict,
+        changed,
+        reasons: reasons.map((reason) => ({ ...reason })),
+        risks: [...risks],
+      })),
       changed: calls.filter((call) => call.changed).length,
       unkept: recorded.unkept,
       truncated: recorded.truncated,
@@ -166,17 +146,16 @@ replay.openapi(replayRoute, async (c) => {
   );
 });
 
-async function ofSession(c: Context<AppEnv>, organization: string, session: string): Promise<RecordedEvents> {
+/** The session that is named, when it is there and the caller's own. */
+async function sessionOf(c: Context<AppEnv>, session: string): Promise<SessionContext> {
   const caller = organizationCaller(c);
-  const context = await findSession(c.env, organization, session);
+  const context = await findSession(c.env, caller.organization, session);
   if (context === null || (caller.kind === "agent" && context.agent !== caller.agent)) throw unknownSession();
-  return recordedEvents(c.env.DB, organization, context.root, selfOf(c));
+  return context;
 }
 
-const NOT_RECORDED: RecordedCall = { session: "", call_id: "", at: 0, verdict: "allow" };
-
 /** Turns and calls of the request itself. */
-function madeUp(c: Context<AppEnv>, body: z.infer<typeof ReplayRequest>): RecordedEvents {
+function madeUp(c: Context<AppEnv>, body: z.infer<typeof ReplayRequest>): ReplayedEvents {
   const { environment, unreadable } = readEnvironment(body);
   const doubts = c.get("doubts");
   const calls = body.calls ?? [];
@@ -187,7 +166,7 @@ function madeUp(c: Context<AppEnv>, body: z.infer<typeof ReplayRequest>): Record
       errors: [{ pointer: `/calls/${late}/after_turn`, detail: `at most ${last}`, code: "too_big" }],
     });
   const context = { environment, self: selfOf(c) };
-  const events: RecordedEvents["events"] = (body.turns ?? []).flatMap((turn, at) => {
+  const events: ReplayedEvents["events"] = (body.turns ?? []).flatMap((turn, at) => {
     const reading = readTurn(turn.text);
     const heard = {
       reading,
@@ -214,53 +193,10 @@ function madeUp(c: Context<AppEnv>, body: z.infer<typeof ReplayRequest>): Record
           succeeded,
           answered: false,
         },
-        recorded: NOT_RECORDED,
+        recorded: null,
       };
     });
     return [{ kind: "turn" as const, turn: heard }, ...after];
   });
   return { events, unkept: 0, truncated: false };
-}
-
-/** The policy in force with what is tried laid over it. @throws {Problem} `invalid-oath`, `invalid-tool-table` */
-function configurationOf(policy: Policy, tried: z.infer<typeof Configuration>): ReplayConfiguration {
-  const parsed = tried.oath === undefined ? null : parseOath(tried.oath);
-  if (parsed?.ok === false)
-    throw new Problem("invalid-oath", "Mend the lines that errors names.", {
-      errors: parsed.diagnostics.map(({ code, message, line, column }) => ({
-        pointer: "/configuration/oath",
-        detail: message,
-        code,
-        line,
-        column,
-      })),
-    });
-  const table = tried.tool_table === undefined ? null : parseToolTable(tried.tool_table);
-  if (table?.ok === false)
-    throw new Problem("invalid-tool-table", "Mend what errors names.", {
-      errors: table.faults.map(({ pointer, code, message }) => ({
-        pointer: `/configuration/tool_table${pointer}`,
-        detail: message,
-        code,
-      })),
-    });
-  const oaths =
-    parsed === null
-      ? policy.oaths
-      : [
-          compileOath(parsed.oath, "organization", 0),
-          ...policy.oaths.filter((compiled) => compiled.source === "agent"),
-        ];
-  const resolved = resolveModes(tried, {});
-  const modes: Record<Engine, Mode> = { ...policy.modes };
-  for (const engine of MODED_ENGINES)
-    if (tried.guard_mode !== undefined || tried.engines?.[engine] !== undefined)
-      modes[engine] = resolved[engine];
-  return {
-    modes,
-    fence: tried.fence === undefined ? policy.fence : readConfiguration(tried.fence),
-    tables: table === null ? policy.tables : toolsWith(TABLES, table.table),
-    bind: (environment) =>
-      parsed === null ? policy.bind(environment) : oaths.map((compiled) => bindOath(compiled, environment)),
-  };
 }
