@@ -27,6 +27,12 @@ export interface Ban {
 
 type Forms = "b" | "g" | "p";
 
+/** What follows `read-only` where it is a right, and where it is a way to work. */
+const ROLES =
+  /^(?:access|permission|permissions|link|links|role|rights|view|copy|user|account|token|key|zugriff|rechte|acceso|权限)$/;
+const TASKS =
+  /^(?:task|job|session|request|exercise|question|mission|check|audit|review|run|mode|aufgabe|tarea)$/;
+
 export class Bans {
   readonly #units: readonly Unit[];
   readonly #lexicon: Lexicon;
@@ -69,9 +75,13 @@ export class Bans {
 
   /** Whether the segment goes on with the ban before it: `don't send, delete or share`, `or the drafts`. */
   continues(segment: Segment, head: Head, segments: readonly Segment[], index: number): boolean {
+    const aside = head.kind === "subject" || /^(?:ever|ever again)$/.test(this.#units[head.at]?.text ?? "");
     if (
       this.#open === "once" &&
-      !segment.joints.every((joint) => joint === "comma" || joint === "paren" || joint === "line")
+      !aside &&
+      !segment.joints.every(
+        (joint) => joint === "comma" || joint === "paren" || joint === "line" || joint === "dash",
+      )
     )
       this.#open = null;
     if (this.#open !== null && !head.asks && !head.leads && (head.kind === "verb" || head.kind === "other")) {
@@ -167,6 +177,15 @@ export class Bans {
     return this.#byMyself(segment, at);
   }
 
+  /** `do it without contacting anyone`. */
+  besides(segment: Segment, at: number): void {
+    for (let index = at; index < segment.to; index++)
+      if (has(this.#units[index], "without")) {
+        this.#gerunds({ ...segment, from: index }, index, null);
+        return;
+      }
+  }
+
   /** What a further object of a request leaves out; where it begins. */
   leavesOut(segment: Segment, current: Clause): number {
     for (let at = segment.from; at < segment.to; at++)
@@ -193,6 +212,8 @@ export class Bans {
         current.objects[0] = { from: segment.from, to: at };
         return;
       }
+      if (current.looks && has(unit, "readonly") && has(this.#units[at - 1], "as"))
+        this.#push("all", [], { ...segment, from: at }, { from: segment.from, to: at - 1 });
       if (has(unit, "draftonly") && at > head + 1)
         this.#push("draft", [], { ...segment, from: at }, { from: segment.to, to: segment.to }, "b", current);
       if (has(unit, "except") && at > head) {
@@ -309,7 +330,9 @@ export class Bans {
       const after = units[next + 1];
       if (
         next + 1 < segment.to &&
-        /^(?:from|yet|so far|since|was|were|has|have|had|went|came|arrived|is|are)$/.test(after?.text ?? "")
+        /^(?:from|yet|so|so far|since|was|were|has|have|had|went|came|arrived|is|are)$/.test(
+          after?.text ?? "",
+        )
       )
         return "none";
       const found = this.#verbs(next, segment.to, "ngp");
@@ -343,6 +366,16 @@ export class Bans {
   #gerunds(segment: Segment, at: number, current: Clause | null): "ban" | "aside" | "none" {
     const units = this.#units;
     const found = this.#verbs(at + 1, segment.to, "gni");
+    if (
+      found.verbs.length === 0 &&
+      units.slice(at + 1, segment.to).some((unit) => unit.text === "being" || unit.text === "getting")
+    ) {
+      const done = this.#participle(at + 1, segment.to);
+      if (done !== null) {
+        this.#push("verbs", [done.verb], segment, { from: at + 1, to: done.at }, "p");
+        return "ban";
+      }
+    }
     if (this.#hasConsent(at, segment.to)) {
       this.#waits.push({ from: at, to: segment.to });
       return "aside";
@@ -368,6 +401,21 @@ export class Bans {
   /** Bans that stand at the end of a statement, or in one about things: `tests/ is off limits`, `it must not be shared`. */
   statement(segment: Segment, at: number, current: Clause | null): boolean {
     const units = this.#units;
+    // `you may look, but not share it`, `mails may be read but not answered`, `everything except sending`.
+    for (let index = at; index < segment.to; index++) {
+      if (!has(units[index], "except")) continue;
+      const allowed = units.slice(0, index).some((unit) => has(unit, "modal"));
+      const found = this.#verbs(index + 1, segment.to, index > at ? "gn" : allowed ? "bgp" : "bg");
+      if (found.verbs.length === 0) continue;
+      this.#push(
+        "verbs",
+        found.verbs,
+        segment,
+        { from: found.end, to: segment.to },
+        sense(units[found.end - 1], "verb", "b") !== null ? "b" : "p",
+      );
+      return true;
+    }
     if (has(units[at], "except") && current !== null) {
       this.#push("exclusive", ["not"], segment, { from: at + 1, to: segment.to }, "b", current);
       return true;
@@ -403,6 +451,8 @@ export class Bans {
         return true;
       }
       if (has(unit, "keep") && index === at && this.#keeps(segment, index)) return true;
+      if (has(unit, "avoid", "says") && index > at && this.#gerunds(segment, index, current) === "ban")
+        return true;
       if (has(unit, "nothing") && index > at && /want|need|like|wish/.test(units[index - 1]?.text ?? "")) {
         const wanted = this.#participle(index + 1, segment.to);
         if (wanted !== null) {
@@ -412,6 +462,13 @@ export class Bans {
       }
       if (has(unit, "not") && index > at && this.#isPassiveBan(unit, units[index - 1])) {
         const found = this.#verbs(index + 1, segment.to, "bpgi");
+        // Of other things it is said how they work; of what is to happen to things, what may not.
+        const passive =
+          units.slice(index + 1, found.end).some((one) => has(one, "be")) || found.verbs[0] === "egress";
+        const agent =
+          /^(?:you|we are|i am)|allowed|permitted/.test(unit.text) ||
+          /^(?:you|agent|assistant|hermes|bot|du|sie)$/.test(units[index - 1]?.text ?? "");
+        if (found.verbs.length > 0 && !passive && !agent) continue;
         if (found.verbs.length === 0 && index + 2 >= segment.to) {
           this.#open = "list";
           this.#introduces = true;
@@ -422,12 +479,10 @@ export class Bans {
           return true;
         }
       }
-      if (
-        has(unit, "without") &&
-        index > at &&
-        this.#gerunds({ ...segment, from: index }, index, current) === "ban"
-      )
+      if (has(unit, "without") && index > at) {
+        this.besides(segment, index);
         return false;
+      }
     }
     return this.#byMyself(segment, at);
   }
@@ -446,7 +501,7 @@ export class Bans {
         return true;
       }
       if (has(unit, "local") && !has(unit, "det")) {
-        this.#push("egress", [], segment, { from: at + 1, to: index });
+        this.#push("egress", [], segment, { from: segment.to, to: segment.to });
         return true;
       }
       const verb = sense(unit, "verb", "gn");
@@ -485,6 +540,7 @@ export class Bans {
       )
     )
       return true;
+    if (/^(?:we|i)$/.test(before?.text ?? "") && /allowed|permitted/.test(unit.text)) return true;
     if (/^(?:i|he|she|they|we|people)$/.test(before?.text ?? "")) return false;
     return (
       /^(?:must|mustn|may|can|cannot|should|shall|ought|are not|is not|aren|isn)|^not$/.test(unit.text) &&
@@ -495,7 +551,10 @@ export class Bans {
   /** `I'll press the button myself`. */
   #byMyself(segment: Segment, at: number): boolean {
     const units = this.#units;
+    const told =
+      sense(units[at], "verb", "g") !== null && units.slice(at, segment.to).some((unit) => unit.text === "i");
     if (
+      !told &&
       !/^(?:i|i'll|we|we'll|ich|wir|yo|我)$/.test(units[at]?.text ?? "") &&
       !has(units[at], "weak") &&
       !has(units[segment.from], "weak")
@@ -518,29 +577,14 @@ export class Bans {
     return true;
   }
 
-  /** `share it, read only` gives a role. */
+  /** `share it, read only` gives a role; `treat the repository as read-only` gives an order. */
   #isRole(segment: Segment, at: number, current: Clause | null): boolean {
-    const verb = current?.verb ?? "";
-    if (/^(?:share|grant|invite|give|add|unshare)$/.test(verb)) return true;
+    if (/^(?:share|grant|invite|give|add|unshare)$/.test(current?.verb ?? "")) return true;
     const next = at + 1 < segment.to ? (this.#units[at + 1]?.text ?? "") : "";
-    if (
-      /^(?:access|permission|permissions|link|links|role|rights|mode|view|copy|user|account|token|key|zugriff|rechte|acceso|权限)$/.test(
-        next,
-      )
-    )
-      return true;
-    if (
-      /^(?:task|job|session|request|exercise|question|mission|check|audit|review|run|aufgabe|tarea)$/.test(
-        next,
-      )
-    )
-      return false;
+    if (ROLES.test(next)) return true;
     return (
       at > segment.from &&
-      (has(this.#units[at - 1], "with") ||
-        has(this.#units[at - 1], "as") ||
-        has(this.#units[at - 1], "in") ||
-        has(this.#units[at - 1], "det"))
+      (has(this.#units[at - 1], "with") || (has(this.#units[at - 1], "det") && !TASKS.test(next)))
     );
   }
 
@@ -563,16 +607,23 @@ export class Bans {
       units.some((unit, at) => has(unit, "first") && at > confirmAt && confirmAt >= 0) ||
       /\b(?:first)$/.test(units[confirmAt]?.text ?? "");
     const gates = this.#waits.filter(({ from }) => has(units[from], "until") || has(units[from], "without"));
+    // `frozen until Thursday, so nothing gets committed`: what was put off before is another matter.
+    const gated = (ban: Ban): boolean =>
+      gates.some(({ from }) => from >= ban.first) ||
+      (gates.length > 0 && ban.first === 0 && ban.last > (gates[0]?.from ?? 0));
     if (consents) for (const clause of clauses) clause.exclusive = false;
+    const beforeMe = gates.some(({ from, to }) =>
+      units.slice(from, to).some((unit) => /^(?:you|i|we)$/.test(unit.text)),
+    );
     if (this.#bans.some((ban) => ban.kind === "verbs") && (consents || consented || gates.length > 0)) {
-      for (const ban of this.#bans) ban.asks = true;
+      for (const ban of this.#bans) ban.asks ||= consents || consented || beforeMe || gated(ban);
     } else if (confirmAt >= 0 && (isFirst || gates.length > 0 || consents)) {
-      const gated = gates.flatMap(({ from, to }) => this.#verbs(from + 1, to, "bgpni").verbs);
+      const waiting = gates.flatMap(({ from, to }) => this.#verbs(from + 1, to, "bgpni").verbs);
       const own = clauses.filter(
         ({ head, first, last }) => confirmAt >= first && confirmAt < last && head <= confirmAt + 1,
       );
       kept = clauses.filter((clause) => !own.includes(clause));
-      const verbs = gated.length > 0 ? gated : this.#verbsAnywhere(own.map(({ head }) => head));
+      const verbs = waiting.length > 0 ? waiting : this.#verbsAnywhere(own.map(({ head }) => head));
       this.#ask(verbs, kept, segments);
     } else if (consents) {
       for (const clause of clauses) if (!clause.looks) this.#ask([clause.verb], [clause], segments);
@@ -677,6 +728,15 @@ export class Bans {
     for (let at = from; at < to; at++) {
       const unit = this.#units[at];
       const verb = sense(unit, "verb", forms);
+      // `the greeting`, `the building` are things.
+      if (
+        verb !== null &&
+        verb.form === "g" &&
+        at > from &&
+        has(this.#units[at - 1], "det") &&
+        !has(this.#units[at - 1], "any")
+      )
+        break;
       if (verb !== null) {
         // The next verb, without a conjunction, is a noun: `delete the push history`, `send mail`.
         verbs.push(verb.value);

@@ -71,7 +71,7 @@ export function forbiddenBy(
   });
   switch (ban.kind) {
     case "all":
-      return [rule("all", [], { object: targets.length > 0 ? object : [] })];
+      return [rule("all", [], ban.soft || targets.length > 0 ? { object: [] } : {})];
     case "delete":
       return [rule(["DELETE"], [])];
     case "egress":
@@ -92,6 +92,8 @@ export function forbiddenBy(
       return ban.kind satisfies never;
   }
 }
+
+const PUBLICITY = /^(?:public|publicly|visible|offentlich|publico|publica|公开)$/;
 
 const UPLOADS = ["upload", "push", "publish", "deploy", "sync", "post", "put", "copy", "submit"];
 
@@ -148,8 +150,17 @@ function byVerb(
     case "create":
     case "draft":
     case "copy":
-      if (object.some((noun) => /^(?:public|publicly|visible|offentlich|publico|publica|公开)$/.test(noun)))
-        return [rule(["SHARE"], [], { object: [] })];
+      if (object.includes("memory") && verb !== "copy") return [rule(["PERSISTENT"], [], { object: [] })];
+      if (verb === "attach") return [rule(["EXTERNAL_WRITE", "COMMUNICATION"], ["attach", "upload"])];
+      // `don't make it too long`, `don't write more than a page` are about what is said.
+      if (
+        (verb === "make" || verb === "write" || verb === "draft") &&
+        targets.length === 0 &&
+        kinds.size === 0 &&
+        (object.length > 0 || verb === "make")
+      )
+        return object.some((noun) => PUBLICITY.test(noun)) ? [rule(["SHARE"], [], { object: [] })] : [];
+      if (object.some((noun) => PUBLICITY.test(noun))) return [rule(["SHARE"], [], { object: [] })];
       if (verb === "write" || verb === "save")
         return [
           rule(

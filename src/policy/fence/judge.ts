@@ -157,7 +157,14 @@ class Judge {
       const lifted = this.#lifted(ban, best);
       if (lifted === "lifted") continue;
       stopped = true;
-      const asks = ban.prohibition.verdict === "ask" || lifted === "softened";
+      // What is forbidden in words that no call can be compared with, where the person named this very thing besides.
+      const vague =
+        ban.kinds.size === 0 &&
+        ban.prohibition.object.length > 0 &&
+        ban.prohibition.targets.length === 0 &&
+        !ban.prohibition.except;
+      const both = vague && best !== null && best.match.level === "named" && best.match.explicit;
+      const asks = ban.prohibition.verdict === "ask" || lifted === "softened" || both;
       this.#add(
         asks ? "ask" : "block",
         asks && ban.prohibition.verdict === "ask" ? "user-wants-confirmation" : "user-prohibition",

@@ -67,6 +67,7 @@ export function requestOf(
     clause.verb === "draft" ||
     clause.verb === "write" ||
     clause.verb === "create" ||
+    clause.verb === "make" ||
     clause.verb === "set_up" ||
     clause.verb === "upload";
   const named = namedIn(
@@ -346,7 +347,7 @@ function share(
 }
 
 function create(clause: Clause, named: Named, units: readonly Unit[], facts: Facts): Draft | null {
-  const { verb } = clause;
+  const verb = clause.verb === "make" ? "create" : clause.verb;
   const { address, money, of, hasNoun, nouns } = facts;
   if (verb === "create" && hasNoun(PUBLIC) && named.paths.length === 0)
     return of(["SHARE", "EXTERNAL_WRITE"], ["share", "update", "publish"]);
@@ -452,7 +453,9 @@ function change(verb: string, named: Named, { of, hasNoun }: Pick<Facts, "of" | 
 }
 
 /** Changes of any kind, for which a tool's `update` stands as well. */
-const GENERIC_CHANGE = new Set("update edit change modify fix set adjust rename correct replace".split(" "));
+const GENERIC_CHANGE = new Set(
+  "update edit change modify fix set adjust rename correct replace improve".split(" "),
+);
 
 function run(verb: string, { of, hasNoun }: Pick<Facts, "of" | "hasNoun">): Draft {
   if (verb === "start" && hasNoun(/^(?:timer|vacuum|car|music|playlist|oven|washing|heater|heating|robot)$/))

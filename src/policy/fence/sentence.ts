@@ -182,6 +182,7 @@ class SentenceReader {
         break;
       case "assent":
         this.#assents += 1;
+        this.#bans.besides(segment, head.at);
         break;
       case "subject":
       case "other":

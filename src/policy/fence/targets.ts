@@ -356,6 +356,7 @@ function word(
   }
   if (
     reader.people &&
+    !reader.loose &&
     SERVICES.test(unit.text) &&
     named.me &&
     (preposition === "in" || preposition === "from")

@@ -67,7 +67,7 @@ const ROWS: readonly (readonly [Family, readonly FencedClass[], string])[] = [
   [
     "update",
     ["WRITE", "EXTERNAL_WRITE"],
-    "update edit change modify fix correct set adjust rename patch replace refactor rewrite amend revise improve format sort organize reorganize restructure convert translate_to overwrite alter touch resize crop compress encrypt merge rebase port migrate optimize apply configure customize clean_up simplify extend debug repair rework reword redo bump upgrade_code downgrade chmod chown annotate",
+    "update edit change modify fix correct set adjust rename patch replace refactor rewrite amend revise improve format sort organize reorganize restructure convert translate_to overwrite alter touch resize crop compress encrypt merge rebase port migrate optimize apply improve configure customize clean_up simplify extend debug repair rework reword redo bump upgrade_code downgrade chmod chown annotate",
   ],
   ["move", ["WRITE", "EXTERNAL_WRITE"], "move archive unarchive relocate sync extract unpack unzip zip"],
   ["copy", ["WRITE", "EXTERNAL_WRITE"], "copy duplicate back_up download mirror"],

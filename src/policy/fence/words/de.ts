@@ -369,20 +369,20 @@ export const DE: WordTable = {
       value: "update",
       form: "b",
       words:
-        "aktualisiere|aktualisier|ändere|änder|bearbeite|bearbeit|passe|pass an|verändere|tausche|ersetze|ersetz|setze|setz|stelle|fass an|rühr an|sortiere|formatiere|verbessere|überarbeite|modifiziere",
+        "aktualisiere|aktualisier|ändere|änder|bearbeite|bearbeit|passe|pass an|verändere|fass an|rühr an|modifiziere",
     },
     {
       tag: "verb",
       value: "update",
       form: "i",
       words:
-        "aktualisieren|ändern|bearbeiten|anpassen|verändern|ersetzen|austauschen|anfassen|anrühren|berühren|zu ändern|zu verändern|sortieren|formatieren|verbessern|überarbeiten|modifizieren|umstellen|setzen|einstellen",
+        "aktualisieren|ändern|bearbeiten|anpassen|verändern|anfassen|anrühren|berühren|zu ändern|zu verändern|modifizieren",
     },
     {
       tag: "verb",
       value: "update",
       form: "p",
-      words: "geändert|verändert|bearbeitet|angefasst|angerührt|aktualisiert|ersetzt|angepasst",
+      words: "geändert|verändert|bearbeitet|angefasst|angerührt|aktualisiert|angepasst",
     },
     {
       tag: "verb",

@@ -120,7 +120,7 @@ export const EN: WordTable = {
     {
       tag: "not",
       words:
-        "don't|dont|do not|don t|do'nt|don;t|never|never ever|must not|mustn't|mustnt|must never|should not|shouldn't|shouldnt|should never|shall not|may not|may never|can not|cannot|can't|cant|could not|not|not to|ought not to|are not to|is not to|isn't to|aren't to|aren't allowed to|isn't allowed to|are not allowed to|is not allowed to|not allowed to|am not allowing you to|i don't want you to|i do not want you to|i don't want|i do not want|i don't want to|i do not want to|i'd rather not|i would rather not|i'd rather you didn't|i would rather you didn't|i'd prefer not to|i'd prefer you didn't|i would prefer not to|i'd prefer that you don't|i prefer not to|we don't want to|we don't want you to|we don't want|we'd rather not|let's not|lets not|let us not|under no circumstances|under no circumstance|at no point|at no time|on no account|in no case|by no means|in no way|no way should you|you don't need to|you do not need to|you needn't|no need to|there's no need to|there is no need to|not necessary to|it's not necessary to|you don't have to|you do not have to|don't you dare|do not ever|don't ever|don't even|do not under any circumstances|don't under any circumstances|please no|forbidden to|you're forbidden to|you are forbidden to|prohibited from|i forbid you to|i forbid|you must not|you mustn't|you must never|you should not|you shouldn't|you should never|you may not|you can't|you cannot|you can not|you're not allowed to|you are not allowed to|you're not to|you are not to|you aren't to|you aren't allowed to|you won't|you will not|you're not supposed to|you are not supposed to|better not|you'd better not|think twice before|neither|nor|isn't allowed|is not permitted to|not permitted to|you have no permission to|you do not have permission to|you don't have permission to|you have no authority to|without my permission never|needn't|make sure not to|be sure not to|be careful not to|take care not to|try not to|remember not to|make sure you don't|make sure that you don't|make sure you do not|make sure you never|ensure you don't|make sure we don't|please refrain and don't|won't|will not",
+        "don't|dont|do not|don t|do'nt|don;t|never|never ever|must not|mustn't|mustnt|must never|should not|shouldn't|shouldnt|should never|shall not|may not|may never|can not|cannot|can't|cant|could not|not|not to|ought not to|are not to|is not to|isn't to|aren't to|aren't allowed to|isn't allowed to|are not allowed to|is not allowed to|not allowed to|am not allowing you to|i don't want you to|i do not want you to|i don't want|i do not want|i don't want to|i do not want to|i'd rather not|i would rather not|i'd rather you didn't|i would rather you didn't|i'd prefer not to|i'd prefer you didn't|i would prefer not to|i'd prefer that you don't|i prefer not to|we don't want to|we don't want you to|we don't want|we'd rather not|let's not|lets not|let us not|under no circumstances|under no circumstance|at no point|at no time|on no account|in no case|by no means|in no way|no way should you|you don't need to|you do not need to|you needn't|no need to|there's no need to|there is no need to|not necessary to|it's not necessary to|you don't have to|you do not have to|don't you dare|do not ever|don't ever|don't even|do not under any circumstances|don't under any circumstances|please no|forbidden to|you're forbidden to|you are forbidden to|prohibited from|i forbid you to|i forbid|you must not|you mustn't|you must never|you should not|you shouldn't|you should never|you may not|you can't|you cannot|you can not|you're not allowed to|you are not allowed to|you're not to|you are not to|you aren't to|you aren't allowed to|you won't|you will not|you're not supposed to|you are not supposed to|better not|you'd better not|think twice before|neither|nor|isn't allowed|is not permitted to|not permitted to|you have no permission to|you do not have permission to|you don't have permission to|you have no authority to|without my permission never|needn't|make sure not to|be sure not to|be careful not to|take care not to|try not to|remember not to|make sure you don't|make sure that you don't|make sure you do not|make sure you never|ensure you don't|make sure we don't|please refrain and don't|won't|will not|what i don't want is|what i do not want is|what you should not do is|what you shouldn't do is|what you must not do is|the one thing you must not do is|the one thing you should not do is|the only thing you must not do is|what must not happen is|one thing you must not do is|what we don't want is",
     },
     {
       tag: "no",
@@ -155,7 +155,7 @@ export const EN: WordTable = {
     {
       tag: "except",
       words:
-        "except|except for|except to|other than|apart from|aside from|besides|but not|excluding|save for|with the exception of|but only|but for|outside of|outside|beyond",
+        "except|except for|except to|other than|apart from|aside from|besides|but not|excluding|save for|with the exception of|but only|but for|outside of|outside|beyond|anything but|everything but|all but",
     },
     { tag: "me", words: "me|us|my|mine" },
     { tag: "myself", words: "myself|ourselves|on my own|by hand|manually|personally" },
@@ -186,6 +186,12 @@ export const EN: WordTable = {
     },
     {
       tag: "avoid",
+      value: "says",
+      words:
+        "forbids|forbid|prohibits|prohibit|disallows|rules out|does not allow|doesn't allow|do not allow|don't allow|does not permit|doesn't permit|is against|bars",
+    },
+    {
+      tag: "avoid",
       value: "touch",
       words:
         "hands off|keep your hands off|keep hands off|stay away from|keep away from|steer clear of|keep out of|stay out of|keep clear of|leave alone",
@@ -205,7 +211,7 @@ export const EN: WordTable = {
     {
       tag: "offlimits",
       words:
-        "off limits|off-limits|out of bounds|out of scope|not to be touched|not to be changed|not to be modified|not to be edited|not to be altered|not to be deleted|not to be removed|not to be moved|hands off|are taboo|is taboo|taboo|is sacred|are sacred|is untouchable|are untouchable|must stay|must remain|has to stay|have to stay|should stay|should remain|must be kept|should be kept|stays|stay|must survive|is read only|are read only|is read-only|are read-only|belongs to someone else|is frozen|are frozen|is forbidden|are forbidden|is prohibited|are prohibited|is not allowed|are not allowed|isn't allowed|aren't allowed|is out of the question|are out of the question|is not permitted|is banned|are banned|is not an option|is a no go|is a no-go|are a no go|is strictly forbidden|is strictly prohibited|is not on the table|would be wrong|is not ok|is not okay|is not acceptable",
+        "off limits|off-limits|out of bounds|out of scope|not to be touched|not to be changed|not to be modified|not to be edited|not to be altered|not to be deleted|not to be removed|not to be moved|hands off|are taboo|is taboo|taboo|is sacred|are sacred|is untouchable|are untouchable|must stay|must remain|has to stay|have to stay|should stay|should remain|must be kept|should be kept|stays|stay|must survive|belongs to someone else|is frozen|are frozen|is forbidden|are forbidden|is prohibited|are prohibited|is not allowed|are not allowed|isn't allowed|aren't allowed|is out of the question|are out of the question|is not permitted|is banned|are banned|is not an option|is a no go|is a no-go|are a no go|is strictly forbidden|is strictly prohibited|is not on the table|would be wrong|is not ok|is not okay|is not acceptable",
     },
     {
       tag: "draftonly",
@@ -443,13 +449,14 @@ export const EN: WordTable = {
       tag: "verb",
       value: "create",
       words:
-        "create|make|set up|setup|generate|produce|build up|start a|stand up|bootstrap|init|initialize|initialise|provision|establish|put up|make a new|render|draw up a",
+        "create|set up|setup|generate|produce|build up|start a|stand up|bootstrap|init|initialize|initialise|provision|establish|put up|make a new|render|draw up a",
     },
+    { tag: "verb", value: "make", words: "make" },
+    { tag: "verb", value: "attach", words: "attach" },
     {
       tag: "verb",
       value: "add",
-      words:
-        "add|insert|append|put|put down|put in|jot down|jot|write down|note down|enter|include|attach|slot in|throw in|log",
+      words: "add|insert|append|put|put down|put in|jot down|jot|write down|note down|enter|log",
     },
     { tag: "verb", value: "open", words: "open|raise" },
     {
@@ -481,7 +488,7 @@ export const EN: WordTable = {
       tag: "verb",
       value: "update",
       words:
-        "update|edit|change|modify|amend|revise|alter|tweak|bring up to date|refresh|fill out the doc|fix up|patch|reset|rework|reword|rephrase|improve|polish|tidy the text|touch up|swap|swap out|replace|touch|mess with|fiddle with|tamper with|make changes|make a change|make edits|make any changes|extend|shorten|expand|convert|switch over|increase|decrease|raise the|lower|bump|restyle|reformat|format|sort|resize|crop|compress|rotate|annotate|localize|encrypt|merge into|fill in the doc|configure|customize|customise|adapt|align|update the|apply|move around|rearrange|reorganize|reorganise|organize|organise|trim",
+        "update|edit|change|modify|alter|tweak|swap|touch|mess with|fiddle with|tamper with|make changes|make a change|make edits|make any changes|update the",
     },
     {
       tag: "verb",
@@ -500,6 +507,12 @@ export const EN: WordTable = {
       value: "refactor",
       words:
         "refactor|clean up the code|rewrite|port|migrate|modernize|modernise|optimize|optimise|simplify|restructure|extract the function|inline|deduplicate|lint fix|convert the code",
+    },
+    {
+      tag: "verb",
+      value: "improve",
+      words:
+        "amend|revise|bring up to date|refresh|fill out the doc|fix up|patch|reset|rework|reword|rephrase|improve|polish|tidy the text|touch up|swap out|replace|extend|shorten|expand|convert|switch over|increase|decrease|raise the|lower|bump|restyle|reformat|format|sort|resize|crop|compress|rotate|annotate|localize|encrypt|merge into|fill in the doc|configure|customize|customise|adapt|align|apply|move around|rearrange|reorganize|reorganise|organize|organise|trim",
     },
     { tag: "verb", value: "rename", words: "rename|retitle|give a new name" },
     { tag: "verb", value: "move", words: "move|relocate|shift|drag|transfer the file|transfer the files" },
