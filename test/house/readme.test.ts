@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, it } from "vitest";
-import { GUARD_MODES, MODES } from "../../src/policy/modes.ts";
+import { parseToolTable } from "../../src/policy/effects/index.ts";
+import { readTurn } from "../../src/policy/fence/index.ts";
+import { GUARD_MODES, MODED_ENGINES, MODES } from "../../src/policy/modes.ts";
 import { bindOath, compileOath, parseOath } from "../../src/policy/oath/index.ts";
 import { PROJECT, ROOMS } from "./rooms.ts";
 
@@ -12,7 +14,9 @@ describe("the README", () => {
     const { scripts } = JSON.parse(readFileSync(resolve(PROJECT, "package.json"), "utf8")) as {
       scripts: Record<string, string>;
     };
-    const commands = [...README.matchAll(/\bnpm (?:run )?(start|test|demo|bench|fuzz|judge|score|check)\b/g)];
+    const commands = [
+      ...README.matchAll(/\bnpm (?:run )?(start|test|demo|bench|fuzz|judge|score|selftest|check)\b/g),
+    ];
     expect(commands.length).toBeGreaterThan(4);
     for (const [, name = ""] of commands) expect(scripts, name).toHaveProperty(name);
     const places = [...README.matchAll(/`(src\/[\w./-]+)`|\]\((?!#)([\w./-]+)\)/g)];
@@ -32,8 +36,20 @@ describe("the README", () => {
     expect(lines.map((line) => line.cite)).toContainEqual(shown.cite);
   });
 
+  it("shows what a person's words allow as they are read, and a tool table that can be saved", ({
+    expect,
+  }) => {
+    const [, words = ""] = /```\n"(Read the report[^\n]*)"\n/.exec(README) ?? [];
+    const { permissions, prohibitions } = readTurn(words);
+    for (const { quote } of [...permissions, ...prohibitions]) expect(README).toContain(`by "${quote}"`);
+    expect([permissions.length, prohibitions.length]).toEqual([1, 1]);
+    const table = /```json\n(\{ "tools"[\s\S]*?)```/.exec(README)?.[1] ?? "";
+    expect(parseToolTable(JSON.parse(table))).toMatchObject({ ok: true });
+  });
+
   it("names every mode, and what each room may import", ({ expect }) => {
-    const row = (name: string) => README.split("\n").find((line) => line.startsWith(`| \`${name}\` |`)) ?? "";
+    const row = (name: string) => README.split("\n").find((line) => line.startsWith(`| \`${name}\``)) ?? "";
+    for (const engine of MODED_ENGINES) expect(row("engines.oath")).toContain(`\`engines.${engine}\``);
     for (const mode of MODES) expect(row("engines.oath")).toContain(`\`${mode}\``);
     for (const mode of GUARD_MODES) expect(row("guard_mode")).toContain(`\`${mode}\``);
     for (const [room, { rooms }] of Object.entries(ROOMS)) {
