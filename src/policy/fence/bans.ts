@@ -216,6 +216,18 @@ export class Bans {
         this.#push("all", [], { ...segment, from: at }, { from: segment.from, to: at - 1 });
       if (has(unit, "draftonly") && at > head + 1)
         this.#push("draft", [], { ...segment, from: at }, { from: segment.to, to: segment.to }, "b", current);
+      const besides = has(unit, "except") ? this.#verbs(at + 1, segment.to, "bg") : null;
+      if (besides !== null && besides.verbs.length > 0) {
+        this.#push(
+          "verbs",
+          besides.verbs,
+          { ...segment, from: at },
+          { from: besides.end, to: segment.to },
+          "b",
+        );
+        current.objects[0] = { from: segment.from, to: at };
+        return;
+      }
       if (has(unit, "except") && at > head) {
         this.#push(
           "exclusive",
@@ -405,7 +417,7 @@ export class Bans {
     for (let index = at; index < segment.to; index++) {
       if (!has(units[index], "except")) continue;
       const allowed = units.slice(0, index).some((unit) => has(unit, "modal"));
-      const found = this.#verbs(index + 1, segment.to, index > at ? "gn" : allowed ? "bgp" : "bg");
+      const found = this.#verbs(index + 1, segment.to, allowed ? "bgp" : index > at ? "gn" : "bg");
       if (found.verbs.length === 0) continue;
       this.#push(
         "verbs",

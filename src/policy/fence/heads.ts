@@ -106,7 +106,7 @@ export function headOf(units: readonly Unit[], segment: Segment, lexicon: Lexico
     ? verbBehind(units, at, segment.to, lexicon, asks || leads || weak)
     : -1;
   // `let a@… know` tells; any other `let` only lets.
-  if (unit.text === "let" && !units.slice(at, segment.to).some(({ text }) => text === "know"))
+  if (unit.text === "let" && !units.slice(at, segment.to).some(({ text }) => LETS.test(text)))
     return head("other");
   const looks = sense(unit, "read", forms) !== null;
   if (looks && !(sense(unit, "verb", forms) !== null && isAddressed(units, at, segment.to)))
@@ -167,6 +167,8 @@ function pastPlace(units: readonly Unit[], from: number, to: number): number {
   }
   return from;
 }
+
+const LETS = /^(?:know|view|see|edit|comment|access|read|open|join|write)$/;
 
 const isOrder = (unit: Unit | undefined): boolean =>
   unit !== undefined &&

@@ -73,7 +73,7 @@ interface Best {
 }
 
 const MOVES = /^(?:move|rename|mv)$/;
-const REPLACES = /^(?:rebase|bisect|pull|merge|checkout|switch|stash|cherry|pick)$/;
+const REPLACES = /^(?:rebase|bisect|pull|merge|checkout|switch|stash|revert|cherry|pick)$/;
 
 /** A file that is emptied is as good as deleted. */
 function emptied(act: Act): Act {

@@ -146,6 +146,8 @@ function matchDelete(ready: Ready, act: Act, call: Call): Match | null {
   const verb = verbMatch(ready, act);
   const kind = compareKinds(ready.kinds, kindsOfNouns(act.object));
   if (kind === "other") return null;
+  // To cancel a thing is not to delete what tells of it.
+  if (verb === "none" && ready.families.has("cancel") && !ready.families.has("delete")) return null;
   const permanent =
     act.verbs.some((one) => PERMANENT.test(one)) || act.object.some((one) => PERMANENT.test(one));
   const ids = idsNamed(ready, call.effects.items);

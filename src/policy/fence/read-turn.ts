@@ -5,9 +5,10 @@
 import { dataSpans, isHarnessWritten } from "../text/quoting.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { type Token, tokenize } from "../text/tokens.ts";
+import type { Ban } from "./bans.ts";
 import { exclusiveOf, type Forbidden, forbiddenBy } from "./forbidden.ts";
 import { type Language, lexiconOf } from "./lexicon.ts";
-import { requestOf } from "./requests.ts";
+import { type Request, requestOf } from "./requests.ts";
 import { type Range, readSentence } from "./sentence.ts";
 import { namedIn, targetsOf } from "./targets.ts";
 import type { Dropped, Permission, Prohibition, Said, Span, Target, TurnReading } from "./types.ts";
@@ -37,6 +38,7 @@ class TurnReader {
   readonly #again: number[] = [];
   readonly #delegated: Said[] = [];
   readonly #named: Target[] = [];
+  #last: Request | null = null;
   #assents = false;
   #says = false;
 
@@ -133,6 +135,7 @@ class TurnReader {
           this.#dropUnits(units, { from: clause.first, to: clause.last }, "informational");
         continue;
       }
+      this.#last = request;
       const said = this.#said(units, clause.first, clause.last, request.rationale);
       for (const risk of request.risks) {
         if (this.#permissions.length >= MAX_TURN_PERMISSIONS) {
@@ -145,14 +148,38 @@ class TurnReader {
       }
     }
     const bans = [...reading.bans, ...reading.clauses.flatMap((clause) => exclusiveOf(clause) ?? [])];
-    for (const forbidden of bans.flatMap((ban) =>
-      forbiddenBy(ban, reading.clauses, units, this.#text, language),
-    ))
+    for (const forbidden of bans.flatMap((ban) => {
+      const found = forbiddenBy(ban, reading.clauses, units, this.#text, language);
+      return found.length === 0 && ban.kind === "exclusive" && reading.clauses.length === 0
+        ? this.#restOfLast(ban)
+        : found;
+    }))
       this.#forbid(units, forbidden);
     for (const { from, to, cause } of reading.dropped) this.#dropUnits(units, { from, to }, cause);
     for (const { from, to } of reading.delegated)
       if (this.#delegated.length < 8)
         this.#delegated.push(this.#said(units, from, to, "Your words ask to do what something else says."));
+  }
+
+  /** `Email it to a@…. Nobody else should get it.`: the rest of what the sentence before asked for. */
+  #restOfLast(ban: Ban): Forbidden[] {
+    const last = this.#last;
+    if (last === null || ban.verbs.length > 0) return [];
+    const targets = last.targets.filter(({ kind }) => kind !== "amount");
+    if (targets.length === 0) return [];
+    return [
+      {
+        first: ban.first,
+        last: ban.last,
+        risks: last.risks,
+        verbs: [],
+        object: [],
+        targets,
+        except: true,
+        verdict: ban.asks ? "ask" : "block",
+        rationale: "Your words forbid it.",
+      },
+    ];
   }
 
   #forbid(units: readonly Unit[], forbidden: Forbidden): void {

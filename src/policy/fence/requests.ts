@@ -206,13 +206,17 @@ function draftOf(clause: Clause, named: Named, units: readonly Unit[], regular: 
     case "message":
       return message(verb, units[clause.head]?.text ?? "", named, { address, money, of, hasNoun });
     case "share":
-      return share(verb, named, { address, of, hasNoun });
+      return share(verb, units[clause.head]?.text ?? "", named, { address, of, hasNoun });
     case "delete": {
       if (address && hasNoun(/^(?:line|note|message|word|hint)$/)) return of(["COMMUNICATION"], ["send"]);
       if (hasNoun(TEXT_PART) && (verb === "delete" || verb === "clean" || verb === "clear"))
         return of(["WRITE"], ["edit", "update", verb]);
       if (verb === "clean" && (hasNoun(PROGRAM) || named.paths.some(({ text }) => /\.\w{1,5}$/.test(text))))
         return of(["WRITE"], ["update", "edit", "fix"]);
+      // What is cleaned or emptied stays.
+      if (verb === "clean" || verb === "clear")
+        for (const [at, path] of named.paths.entries())
+          if (!/\.\w{1,5}$/.test(path.text)) named.paths[at] = { ...path, below: true };
       if (named.recipients.length > 0 && (hasNoun(CIRCLE) || address))
         return of(["SHARE", "DELETE"], [verb, "revoke"]);
       if (hasNoun(MEMORY)) return of(["DELETE", "PERSISTENT"], [verb, "forget"]);
@@ -324,9 +328,11 @@ function message(
 
 function share(
   verb: string,
+  head: string,
   named: Named,
   { address, of, hasNoun }: Pick<Facts, "address" | "of" | "hasNoun">,
 ): Draft | null {
+  if (verb === "grant" && head === "let") return address ? of(["SHARE"], ["share", "grant", "add"]) : null;
   if (verb === "grant" && !hasNoun(RIGHTS)) return address ? of(["COMMUNICATION"], ["send", "notify"]) : null;
   if (verb === "revoke" && hasNoun(/^(?:hour|hours|minutes|time|slot|morning|afternoon|evening|calendar)$/))
     return of(["EXTERNAL_WRITE", "PERSISTENT"], ["schedule", "create", "add"]);
@@ -462,6 +468,7 @@ function run(verb: string, { of, hasNoun }: Pick<Facts, "of" | "hasNoun">): Draf
     return of(["EXTERNAL_WRITE"], ["start", "turn_on"]);
   if (verb === "stop" && hasNoun(/^(?:music|timer|alarm|vacuum|heater|heating)$/))
     return of(["EXTERNAL_WRITE"], ["stop", "turn_off", "pause"]);
+  if (verb === "revert") return of(["EXECUTE", "WRITE"], ["revert", "undo", "run"]);
   if (verb === "rebase" || verb === "bisect")
     return of(["EXECUTE", "WRITE"], [verb, "pull", "checkout", "merge", "run"]);
   if (verb === "build") return of(["EXECUTE", "WRITE"], ["build", "run", "implement", "create", "write"]);

@@ -227,6 +227,16 @@ class SentenceReader {
       this.#attach(segment, "bodies");
       return;
     }
+    // `… and cc b@…`: one more whom the same message reaches.
+    if (
+      this.#current !== null &&
+      familyOf(this.#current.verb) === "message" &&
+      /^(?:cc|bcc|loop in|copy|copy in|keep)$/.test(unit.text) &&
+      !head.asks
+    ) {
+      this.#attach(segment, "objects");
+      return;
+    }
     const drop = this.#refused(segment, head, found.value, index);
     if (drop !== null) {
       this.#dropped.push({ from: segment.from, to: segment.to, cause: drop });
@@ -235,7 +245,10 @@ class SentenceReader {
     }
     this.#other += 1;
     const clause: Clause = {
-      verb: found.value,
+      verb:
+        unit.text === "let" && !this.#units.slice(head.at, segment.to).some(({ text }) => text === "know")
+          ? "grant"
+          : found.value,
       head: head.at,
       first: segment.from,
       last: segment.to,

@@ -330,7 +330,7 @@ function word(
       (FOLDER.test(before?.text ?? "") && !has(unit, "det") && !has(unit, "in") && !has(unit, "be")))
   )
     folder(named, raw);
-  else if (reader.loose && HOME_FOLDERS.test(unit.text)) folder(named, raw);
+  else if (reader.loose && HOME_FOLDERS.test(unit.text) && unit.isName) folder(named, raw);
   if (has(before, "called") && !has(unit, "det")) put(named.items, { kind: "item", text: raw });
   if (!isNoun(unit)) return;
   if (
@@ -379,7 +379,13 @@ function folder(named: Named, raw: string): void {
 function isName(reader: Reader, at: number, preposition: Preposition): boolean {
   const { units } = reader;
   const unit = units[at];
-  if (unit === undefined || preposition === "from" || preposition === "about" || preposition === "in")
+  if (
+    unit === undefined ||
+    !unit.isName ||
+    preposition === "from" ||
+    preposition === "about" ||
+    preposition === "in"
+  )
     return false;
   if (SERVICES.test(unit.text) || DAYS.test(unit.text)) return false;
   const before = units[at - 1];

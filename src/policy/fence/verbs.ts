@@ -91,7 +91,7 @@ const ROWS: readonly (readonly [Family, readonly FencedClass[], string])[] = [
   [
     "run",
     ["EXECUTE"],
-    "run execute test build compile install start launch restart stop kill shut_down reboot benchmark lint bisect profile serve simulate train evaluate compute calculate invoke call_up trigger typecheck check_out",
+    "run execute test build compile install start launch restart stop kill shut_down reboot benchmark lint bisect revert undo profile serve simulate train evaluate compute calculate invoke call_up trigger typecheck check_out",
   ],
   ["commit", ["WRITE", "EXECUTE"], "commit stash squash cherry_pick"],
   ["remember", ["PERSISTENT"], "remember memorize learn forget"],

@@ -592,11 +592,12 @@ export const EN: WordTable = {
       words: "stop|kill|shut down|shutdown|shut off|terminate the process|halt|power off",
     },
     { tag: "verb", value: "bisect", words: "bisect|benchmark|profile|simulate|train the|train a" },
+    { tag: "verb", value: "revert", words: "revert|undo|roll back the commit" },
     {
       tag: "verb",
       value: "rebase",
       words:
-        "rebase|cherry-pick|cherry pick|git pull|check out branch|check out the branch|git checkout|revert|reset the branch|fetch origin|sync with upstream|sync|checkout branch|pull from|pull the latest|pull latest|pull main|pull the changes|pull in the changes",
+        "rebase|cherry-pick|cherry pick|git pull|check out branch|check out the branch|git checkout|reset the branch|fetch origin|sync with upstream|sync|checkout branch|pull from|pull the latest|pull latest|pull main|pull the changes|pull in the changes",
     },
     {
       tag: "verb",
@@ -723,6 +724,9 @@ export const EN: WordTable = {
     { tag: "verb", form: "n", value: "remember", words: "memory|memories|memory entries" },
   ],
   compounds: {
+    edit: "rights access permission permissions mode history button link distance",
+    view: "rights access permission permissions link",
+    read: "rights access permission permissions",
     pat: "said says sent wants asked told thinks needs has had will would can could called emailed wrote does is was",
     rob: "said says sent wants asked told thinks needs has had will would can could called emailed wrote does is was",
     chase:
@@ -769,7 +773,7 @@ export const EN: WordTable = {
     run: "time times book rate log logs of",
     update: "history log logs cycle on schedule",
     change: "log logs request requests management order history of set",
-    write: "access permission permissions speed ups performance throughput",
+    write: "rights access permission permissions speed ups performance throughput",
     copy: "editor cat writer right of machine paste",
     move: "semantics ment",
     remove: "button",
