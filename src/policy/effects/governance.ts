@@ -1,4 +1,4 @@
-import { boundsIntersect, escapeBound, homeOf, resolvePath, variableOf } from "../paths/index.ts";
+import { boundsIntersect, escapeBound, homeOf, meeting, resolvePath, variableOf } from "../paths/index.ts";
 import type { FileAction, JsonValue, Opacity, PathBound, ReadingContext } from "../types.ts";
 import { hostsInText, isOwnHost, localHostsInText } from "./hosts.ts";
 
@@ -7,6 +7,9 @@ const KEY_SHAPE = /cs_live_[A-Za-z0-9_-]{16}/;
 
 /** Deeper nesting than this is refused elsewhere; here it only bounds the search. */
 const DEEPEST = 64;
+
+/** Steps for comparing what a call touches with what is guarded, some 40 ms: past it, whatever lies near is taken for it. */
+const MOST_STEPS = 4_000_000;
 
 export interface Reached {
   readonly actions: readonly FileAction[];
@@ -64,21 +67,23 @@ export function governanceOf(reached: Reached, context: ReadingContext): string[
     }
     if (mentions(text, context.self.variables) || readsEnvironment(text)) found.add("own-key-variable");
   }
-  const places = guardedPlaces(context);
+  const names = reached.opaque?.names ?? [];
+  if (reached.actions.length + names.length === 0) return [...found];
+  const { places, oath } = guardedPlaces(context);
+  const guards = meeting(places, false, { left: MOST_STEPS });
   for (const { path } of reached.actions) {
     if (path === "?") continue;
     if (GUARD_PACKAGE.test(path)) found.add("own-policy");
     if (reached.switches && STARTS_SESSIONS.test(path)) found.add("own-policy");
-    if (places.oath.some((guarded) => boundsIntersect(guarded, path))) found.add("oath-file");
-    if (places.hooks.some((guarded) => boundsIntersect(guarded, path)) || isProjectHook(path, 0)) {
-      found.add("hook-configuration");
-    }
+    for (const at of guards(path)) found.add(at < oath ? "oath-file" : "hook-configuration");
+    if (isProjectHook(path, 0)) found.add("hook-configuration");
   }
-  for (const name of reached.opaque?.names ?? []) {
-    if (places.oath.some((guarded) => boundsIntersect(guarded, name))) found.add("oath-file");
-    if (places.hooks.some((guarded) => namesPlace(name, guarded)) || isProjectHook(name, 1)) {
-      found.add("hook-configuration");
+  for (const name of names) {
+    for (const at of guards(name)) {
+      if (at < oath) found.add("oath-file");
+      else if (isNear(name, places[at] ?? "")) found.add("hook-configuration");
     }
+    if (isProjectHook(name, 1)) found.add("hook-configuration");
     if (isProcessEnvironment(name)) found.add("own-key-variable");
   }
   return [...found];
@@ -126,9 +131,9 @@ function isNameCharacter(character: string | undefined): boolean {
 }
 
 /** Opaque code that is given a folder far above a hook's configuration has not been pointed at it. */
-function namesPlace(name: PathBound, guarded: PathBound): boolean {
+function isNear(name: PathBound, guarded: PathBound): boolean {
   const file = guarded.endsWith("/**") ? guarded.slice(0, -3) : guarded;
-  return boundsIntersect(guarded, name) && name.split("/").length >= file.split("/").length - 1;
+  return name.split("/").length >= file.split("/").length - 1;
 }
 
 /**
@@ -152,11 +157,12 @@ const PROJECT_HOOKS: readonly (readonly string[])[] = [
  * as naming it; 0 means any, for actions on whole trees.
  */
 function isProjectHook(path: PathBound, spare: number): boolean {
+  // A shell's wildcard does not match a leading dot, so only a spelled dot can mean a dotted folder.
+  if (!/\/\\?[.[]/.test(path)) return false;
   const tree = path.endsWith("/**");
   const segments = (tree ? path.slice(0, -3) : path).split("/").slice(1);
   return PROJECT_HOOKS.some((hook) =>
     segments.some((first, start) => {
-      // A shell's wildcard does not match a leading dot, so only a spelled dot can mean a dotted folder.
       if (!/^\\?[.[]/.test(first)) return false;
       const rest = segments.slice(start, start + hook.length);
       if (rest.length < hook.length && !(spare === 0 ? tree : rest.length >= hook.length - spare))
@@ -166,28 +172,42 @@ function isProjectHook(path: PathBound, spare: number): boolean {
   );
 }
 
-/** Hook configuration in fixed places, and the oath's folder. */
-function guardedPlaces({ environment }: ReadingContext): { hooks: PathBound[]; oath: PathBound[] } {
+interface Guarded {
+  /** The oath's folder, then hook configuration in fixed places. */
+  readonly places: readonly PathBound[];
+  /** How many of them are the oath's. */
+  readonly oath: number;
+}
+
+function guardedPlaces({ environment }: ReadingContext): Guarded {
   const home = homeOf(environment);
   const declared = variableOf("HERMES_HOME", environment);
   const hermes = declared === null ? null : resolvePath(declared, environment);
-  const hooks: PathBound[] = [];
-  if (home !== null) {
-    const inHome = [
-      ".claude/settings.json",
-      ".claude/settings.*.json",
-      ".codex/hooks.json",
-      ".codex/config.toml",
-      ".cursor/hooks.json",
-      ".gemini/settings.json",
-      ".config/opencode/**",
-    ];
-    for (const place of inHome) hooks.push(`${escapeBound(home)}/${place}`);
-  }
-  if (hermes === null || !hermes.ok) return { hooks, oath: [] };
-  const root = escapeBound(hermes.path);
-  hooks.push(`${root}/config.yaml`, `${root}/plugins/**`);
-  for (const guard of ["agentsfence", "provenance-gate", "provenance_gate", "countersign", "hooks"])
-    hooks.push(`${root}/${guard}/**`);
-  return { hooks, oath: [`${root}/oathkeeper/**`] };
+  const root = hermes?.ok ? escapeBound(hermes.path) : null;
+  return {
+    places: [
+      ...(root === null ? [] : [`${root}/oathkeeper/**`, ...HERMES_HOOKS.map((place) => `${root}/${place}`)]),
+      ...(home === null ? [] : HOME_HOOKS.map((place) => `${escapeBound(home)}/${place}`)),
+    ],
+    oath: root === null ? 0 : 1,
+  };
 }
+
+const HERMES_HOOKS = [
+  "config.yaml",
+  "plugins/**",
+  "agentsfence/**",
+  "provenance-gate/**",
+  "provenance_gate/**",
+  "countersign/**",
+  "hooks/**",
+];
+const HOME_HOOKS = [
+  ".claude/settings.json",
+  ".claude/settings.*.json",
+  ".codex/hooks.json",
+  ".codex/config.toml",
+  ".cursor/hooks.json",
+  ".gemini/settings.json",
+  ".config/opencode/**",
+];

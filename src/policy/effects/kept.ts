@@ -18,15 +18,16 @@ const EVERYWHERE =
   /^\/(?:\.claude\/(?:claude\.md$|(?:rules|skills|agents|commands)\/|projects\/[^/]+\/memory\/)|\.gemini\/gemini\.md$|\.codex\/(?:agents\.md$|prompts\/|skills\/)|\.config\/opencode\/agents\.md$)/;
 const HERMES = /^\/(?:memories\/|skills\/|cron\/|soul\.md$)/;
 
-/** True for what outlives the task and the project: the agent's memory, its skills, its schedules. */
-export function outlivesProject(bound: PathBound, environment: Environment): boolean {
-  const path = bound.replace(/\\([\s\S])/g, "$1");
-  const below = (root: string | null): string | null =>
-    root !== null && path.startsWith(`${root}/`) ? path.slice(root.length).toLowerCase() : null;
+/** Tells what outlives the task and the project: the agent's memory, its skills, its schedules. */
+export function keptFor(environment: Environment): (bound: PathBound) => boolean {
   const home = homeOf(environment);
-  const inHome = below(home);
-  const inHermes = below(
-    variableOf("HERMES_HOME", environment) ?? (home === null ? null : `${home}/.hermes`),
-  );
-  return (inHome !== null && EVERYWHERE.test(inHome)) || (inHermes !== null && HERMES.test(inHermes));
+  const hermes = variableOf("HERMES_HOME", environment);
+  return (bound) => {
+    const path = bound.replace(/\\([\s\S])/g, "$1");
+    const below = (root: string | null): string | null =>
+      root !== null && path.startsWith(`${root}/`) ? path.slice(root.length).toLowerCase() : null;
+    const inHome = below(home);
+    const inHermes = below(hermes);
+    return (inHome !== null && EVERYWHERE.test(inHome)) || (inHermes !== null && HERMES.test(inHermes));
+  };
 }

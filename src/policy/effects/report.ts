@@ -10,7 +10,7 @@ import type {
   Unreadable,
 } from "../types.ts";
 import { governanceOf, setsSwitch } from "./governance.ts";
-import { isRulesFile, outlivesProject } from "./kept.ts";
+import { isRulesFile, keptFor } from "./kept.ts";
 import { namesInText } from "./names.ts";
 import { GENERIC_VERBS, Said, type Wording } from "./said.ts";
 import { isSecret } from "./secrets.ts";
@@ -332,10 +332,11 @@ export class Report {
 
   /** Classes that follow from which file it is. */
   #byPath(): void {
+    const isKept = keptFor(this.context.environment);
     for (const { verb, path } of this.#actions.values()) {
       if (path === UNKNOWN_PATH) continue;
       if (isSecret(path, verb === "delete")) this.secret(path);
-      if (outlivesProject(path, this.context.environment)) this.risk("PERSISTENT");
+      if (isKept(path)) this.risk("PERSISTENT");
     }
     for (const name of this.#names) if (!this.#used.has(name) && isSecret(name, false)) this.secret(name);
   }

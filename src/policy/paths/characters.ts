@@ -27,6 +27,11 @@ function kindOf(code: number): ForbiddenCharacter | null {
   return null;
 }
 
+/** Printable ASCII: nothing forbidden in it, and a byte for every unit. */
+export function isPlain(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}
+
 /**
  * The first forbidden character in `text` at or after `from` (UTF-16 units), or `null`: NUL, C0 and C1 controls,
  * bidirectional controls, zero-width and tag characters, line separators, lone surrogates. Linear.

@@ -10,7 +10,7 @@
 
 import type { Environment, OperatingSystem, PathBound } from "../types.ts";
 import { aliasOf } from "./alias.ts";
-import { findForbidden, utf8Bytes } from "./characters.ts";
+import { findForbidden, isPlain, utf8Bytes } from "./characters.ts";
 
 /** Linux' PATH_MAX: a longer path cannot be opened, so nothing is lost by refusing it. */
 export const MAX_PATH_BYTES = 4096;
@@ -41,13 +41,19 @@ type Expansion = { ok: true; text: string } | { ok: false; cause: PathCause };
 function checked(text: string): PathCause | null {
   if (text === "") return "empty";
   // Every UTF-16 unit is at least one byte, so hostile megabytes are refused before they are read.
-  if (text.length > MAX_PATH_BYTES || utf8Bytes(text) > MAX_PATH_BYTES) return "too-long";
+  if (text.length > MAX_PATH_BYTES) return "too-long";
+  if (isPlain(text)) return null;
+  if (utf8Bytes(text) > MAX_PATH_BYTES) return "too-long";
   const forbidden = findForbidden(text);
   if (forbidden === null) return null;
   return forbidden.kind === "zero-width" ? "control" : forbidden.kind;
 }
 
-function tidy(path: string, os: OperatingSystem, cwd: string | null): PathResult {
+/** @param cwd told only where the path passes through what depends on the process' working directory. */
+function tidy(path: string, os: OperatingSystem, cwd: () => string | null): PathResult {
+  const aliased = os === "darwin" || (os === "linux" && /\/(?:proc|fd)\//.test(path));
+  // Most paths are spelled as they are meant: no segment is empty, `.` or `..`.
+  if (os !== "windows" && !aliased && !/\/\.{0,2}(?:\/|$)/.test(path)) return whole(path);
   let kept: string[] = [];
   const floor = os === "windows" ? windowsRootLength(path) : 0;
   for (const raw of path.split("/")) {
@@ -59,15 +65,21 @@ function tidy(path: string, os: OperatingSystem, cwd: string | null): PathResult
     const name = os === "windows" && kept.length >= floor ? windowsName(raw) : raw;
     if (name === "") continue;
     kept.push(name);
-    if (kept.length > 5) continue;
-    const alias = aliasOf(kept, os, cwd);
+    if (!aliased || kept.length > 5) continue;
+    const alias = aliasOf(kept, os, cwd());
     if (alias === "unknown") return { ok: false, cause: "alias" };
     if (alias !== null) kept = [...alias];
   }
-  const text = `/${kept.join("/")}`;
-  if (utf8Bytes(text) > MAX_PATH_BYTES) return { ok: false, cause: "too-long" };
-  return { ok: true, path: text };
+  return whole(`/${kept.join("/")}`);
 }
+
+/** No UTF-16 unit takes more than three bytes. */
+function whole(path: string): PathResult {
+  const long = path.length * 3 > MAX_PATH_BYTES && utf8Bytes(path) > MAX_PATH_BYTES;
+  return long ? { ok: false, cause: "too-long" } : { ok: true, path };
+}
+
+const NOWHERE = (): null => null;
 
 /** How many leading segments `..` cannot leave: a drive is one, a share is three. */
 function windowsRootLength(path: string): number {
@@ -147,19 +159,21 @@ export function normalisePath(text: string, cwd: string | null, os: OperatingSys
   if (cause !== null) return { ok: false, cause };
   const base = typeof cwd === "string" && checked(cwd) === null ? cwd : null;
   if (os !== "windows") {
-    // Where the working directory itself is such a second name, nothing is known about it.
-    const plain = base?.startsWith("/") ? tidy(base, os, null) : null;
-    const current = plain?.ok ? plain.path : null;
+    const current = (): string | null => {
+      // Where the working directory itself is such a second name, nothing is known about it.
+      const plain = base?.startsWith("/") ? tidy(base, os, NOWHERE) : null;
+      return plain?.ok ? plain.path : null;
+    };
     if (text.startsWith("/")) return tidy(text, os, current);
     return base?.startsWith("/") ? tidy(`${base}/${text}`, os, current) : { ok: false, cause: "no-cwd" };
   }
   const rooted = windowsRooted(text, base);
   if (!rooted.ok) return rooted;
-  if (rooted.path !== null) return tidy(rooted.path, os, null);
+  if (rooted.path !== null) return tidy(rooted.path, os, NOWHERE);
   const folder = base === null ? null : windowsRooted(base, null);
   if (!folder?.ok || folder.path === null) return { ok: false, cause: "no-cwd" };
   const drive = /^[A-Za-z]:/.exec(text);
-  return tidy(`${folder.path}/${text.slice(drive?.[0].length ?? 0).replaceAll("\\", "/")}`, os, null);
+  return tidy(`${folder.path}/${text.slice(drive?.[0].length ?? 0).replaceAll("\\", "/")}`, os, NOWHERE);
 }
 
 /** The session's home as a normalised path, or `null` when it was not declared or is not absolute. */

@@ -1,4 +1,5 @@
 import type { Assignment, Command, Redirection, Word } from "unbash";
+import { perRow } from "../columns.ts";
 import { isSwitch } from "../governance.ts";
 import { UNKNOWN_PATH } from "../report.ts";
 import { HELP, type OperandEffect, type Row } from "./commands/row.ts";
@@ -148,12 +149,7 @@ export function runWords(
 /** Applies a row's columns, then what the columns cannot say. */
 function runRow(row: Row, call: Invocation): Outcome {
   const { args, shell, place, report, walker } = call;
-  const shape = {
-    ...row,
-    values: [row.values, row.writes].filter((one) => one !== undefined).join(" "),
-    flags: [row.flags, row.executes, row.trees, row.idle, HELP].filter((one) => one !== undefined).join(" "),
-  };
-  const read = readOptions(args, shape);
+  const read = readOptions(args, shapeOf(row));
   if (read.given.some((one) => one.name === "--help" || one.name === "--version")) return unchanged(shell);
   if (isGiven(read, row.idle)) {
     if (row.risks) report.risk(...row.risks.filter((risk) => risk === "NETWORK"));
@@ -179,6 +175,12 @@ function runRow(row: Row, call: Invocation): Outcome {
     actOnOperands(row, row.operands, call, read.operands, isTree(row, read));
   return row.also?.({ ...call, read }) ?? unchanged(shell);
 }
+
+const shapeOf = perRow((row: Row) => ({
+  ...row,
+  values: [row.values, row.writes].filter((one) => one !== undefined).join(" "),
+  flags: [row.flags, row.executes, row.trees, row.idle, HELP].filter((one) => one !== undefined).join(" "),
+}));
 
 function isTree(row: Row, read: ReturnType<typeof readOptions>): boolean {
   return row.trees === "always" || isGiven(read, row.trees);

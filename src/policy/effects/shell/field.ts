@@ -169,8 +169,10 @@ export function placesBelow(field: Field, cwd: PathBound | null): PathBound[] | 
 
 /** Appends a pattern to a bound and removes `.`, `..` and empty segments, as the kernel would without links. */
 export function joinBound(base: PathBound, pattern: string): PathBound {
+  const whole = pattern.startsWith("/") ? pattern : `${base === "/" ? "" : base}/${pattern}`;
+  // A bound needs no tidying, and few patterns do; a long folder is not taken apart for each name in it.
+  if (!/(?:^|\/)\.{0,2}(?:\/|$)/.test(pattern.startsWith("/") ? pattern.slice(1) : pattern)) return whole;
   const kept: string[] = [];
-  const whole = pattern.startsWith("/") ? pattern : `${base}/${pattern}`;
   for (const segment of whole.split("/")) {
     if (segment === "" || segment === ".") continue;
     if (segment === "..") kept.pop();

@@ -1,3 +1,4 @@
+import { listOf, perRow } from "../columns.ts";
 import { dropLeading, type Field, has, isLoose, leading, literal } from "./field.ts";
 
 /** How a command reads its arguments. Each string lists option names with spaces between: `-o --output`. */
@@ -29,9 +30,7 @@ export interface Arguments {
  * abbreviated long names, `--`, and options after operands.
  */
 export function readOptions(args: readonly Field[], shape: OptionShape): Arguments {
-  const values = new Set(listOf(shape.values));
-  const attached = new Set(listOf(shape.attached));
-  const known = [...values, ...attached, ...listOf(shape.flags)].filter((name) => name.startsWith("--"));
+  const { values, attached, known } = namesIn(shape);
   const given: Given[] = [];
   const operands: Field[] = [];
   let loose = false;
@@ -82,7 +81,18 @@ export function readOptions(args: readonly Field[], shape: OptionShape): Argumen
   return { given, operands, loose };
 }
 
+const namesIn = perRow((shape: OptionShape) => {
+  const values = new Set(listOf(shape.values));
+  const attached = new Set(listOf(shape.attached));
+  return {
+    values,
+    attached,
+    known: [...values, ...attached, ...listOf(shape.flags)].filter((name) => name.startsWith("--")),
+  };
+});
+
 export function isGiven(read: Arguments, names: string | undefined): boolean {
+  if (names === undefined || read.given.length === 0) return false;
   const wanted = listOf(names);
   return read.given.some((one) => wanted.includes(one.name));
 }
@@ -107,10 +117,6 @@ export function operandsFrom(operands: readonly Field[], index: number): readonl
 export function operandsAt(operands: readonly Field[], index: number): readonly Field[] {
   const pattern = operands.slice(0, index).findIndex((one) => has(one, "glob"));
   return pattern < 0 ? operands.slice(index, index + 1) : operands.slice(pattern);
-}
-
-export function listOf(names: string | undefined): string[] {
-  return names === undefined ? [] : names.split(" ");
 }
 
 /** The whole name of a long option that may be shortened. */

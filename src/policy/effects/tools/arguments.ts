@@ -1,5 +1,6 @@
 import { escapeBound, normalisePath, resolvePath, treeBound } from "../../paths/index.ts";
 import type { FileVerb, JsonObject, JsonValue, PathBound, ReadingContext } from "../../types.ts";
+import { listOf } from "../columns.ts";
 import { isProcessEnvironment } from "../governance.ts";
 import { hostOfUrl } from "../hosts.ts";
 import { type Report, UNKNOWN_PATH } from "../report.ts";
@@ -32,10 +33,12 @@ export function valuesAt(
   args: JsonObject,
   names: string,
 ): { readonly name: string; readonly value: JsonValue }[] {
-  return names.split(" ").flatMap((name) => {
+  const found: { readonly name: string; readonly value: JsonValue }[] = [];
+  for (const name of listOf(names)) {
     const value = Object.hasOwn(args, name) ? args[name] : undefined;
-    return value === undefined || value === null ? [] : [{ name, value }];
-  });
+    if (value !== undefined && value !== null) found.push({ name, value });
+  }
+  return found;
 }
 
 export function textAt(args: JsonObject, names: string): string | null {

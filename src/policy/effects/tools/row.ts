@@ -1,4 +1,5 @@
 import type { RiskClass } from "../../types.ts";
+import { listOf, perRow } from "../columns.ts";
 import { hostOfUrl } from "../hosts.ts";
 import type { ArgumentRole } from "./argument-names.ts";
 import {
@@ -133,15 +134,22 @@ const TOLD = {
   stored: "stored",
 } as const satisfies Partial<Record<keyof ToolRow, ArgumentRole>>;
 
-function tellRow(row: ToolRow, reading: ToolReading): void {
-  const roles = new Map<string, ArgumentRole>();
+const rolesIn = perRow((row: ToolRow) => {
+  const told = new Map<string, ArgumentRole>();
   for (const [column, role] of Object.entries(TOLD))
-    for (const name of row[column as keyof typeof TOLD]?.split(" ") ?? []) roles.set(nameOf(name), role);
+    for (const name of listOf(row[column as keyof typeof TOLD])) told.set(nameOf(name), role);
+  /** Roles where the call writes to a file that later sessions read. */
+  const kept = new Map(told);
+  for (const name of listOf(row.content)) kept.set(nameOf(name), "stored");
+  return { told, kept };
+});
+
+function tellRow(row: ToolRow, reading: ToolReading): void {
   const { report } = reading;
-  const content = row.content?.split(" ") ?? [];
   for (const { value } of valuesAt(reading.args, row.content ?? ""))
     for (const text of stringsIn(value, 500)) report.written(text);
-  if (content.length && report.writesRules) for (const name of content) roles.set(nameOf(name), "stored");
+  const { told, kept } = rolesIn(row);
+  const roles = row.content !== undefined && report.writesRules ? kept : told;
   if (roles.size === 0) return;
   tellArguments(reading, (name) => roles.get(name), {
     communicates: row.members === undefined,

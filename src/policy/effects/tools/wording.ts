@@ -67,6 +67,20 @@ export function wordingOf(
   server: string | null,
   known: KnownWords = {},
 ): (risk: RiskClass) => Wording {
+  // Most parts of a call, above all those that hold others, are never put in words.
+  let told: ((risk: RiskClass) => Wording) | null = null;
+  return (risk) => {
+    told ??= tell(name, args, server, known);
+    return told(risk);
+  };
+}
+
+function tell(
+  name: string,
+  args: JsonObject,
+  server: string | null,
+  known: KnownWords,
+): (risk: RiskClass) => Wording {
   const owner = new Set(server === null ? [] : wordsOf(server));
   const all = wordsOf(name);
   const brand = all.find((word) => BRANDS.has(word));

@@ -1,10 +1,11 @@
 import { boundCovers, escapeBound } from "../../../paths/index.ts";
 import type { PathBound } from "../../../types.ts";
+import { listOf } from "../../columns.ts";
 import { hostOfTarget } from "../../hosts.ts";
 import { stripTree, UNKNOWN_PATH } from "../../report.ts";
 import { giveUp } from "../command.ts";
 import { type Field, has, joinBound, lastSegment, leading, literal, textField } from "../field.ts";
-import { isGiven, listOf, valuesOf } from "../options.ts";
+import { isGiven, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import {
   asTree,

@@ -1,4 +1,5 @@
 import type { PathBound } from "../../../types.ts";
+import { perRow } from "../../columns.ts";
 import { hostOfTarget } from "../../hosts.ts";
 import { UNKNOWN_PATH } from "../../report.ts";
 import { giveUp } from "../command.ts";
@@ -74,10 +75,15 @@ function git(call: Reading): undefined {
     return;
   }
   const args = words.slice(1);
-  const read = readOptions(args, { ...row, values: [row.values, row.writes].filter(Boolean).join(" ") });
+  const read = readOptions(args, shapeOf(row));
   const separator = args.some((one) => literal(one) === "--");
   runVerb(row, { call, verb, args, read, shell, separator });
 }
+
+const shapeOf = perRow((row: GitVerb) => ({
+  ...row,
+  values: [row.values, row.writes].filter(Boolean).join(" "),
+}));
 
 function parentField(field: Field): Field {
   const text = literal(field);

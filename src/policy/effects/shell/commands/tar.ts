@@ -1,8 +1,9 @@
 import type { PathBound } from "../../../types.ts";
+import { listOf } from "../../columns.ts";
 import { UNKNOWN_PATH } from "../../report.ts";
 import { giveUp } from "../command.ts";
 import { dropLeading, type Field, joinBound, lastSegment, leading, literal, textField } from "../field.ts";
-import { isUnfinished, listOf, longName } from "../options.ts";
+import { isUnfinished, longName } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import { enter, type Shell } from "../state.ts";
 import { isRemote, proveCopy } from "./copies.ts";

@@ -1,7 +1,8 @@
+import { listOf } from "../../columns.ts";
 import { giveUp, setVariable } from "../command.ts";
 import { noteFeed } from "../fed.ts";
 import { dropLeading, type Field, leading, literal, textField, visible } from "../field.ts";
-import { isGiven, listOf, valuesOf } from "../options.ts";
+import { isGiven, valuesOf } from "../options.ts";
 import { filesOf } from "../paths.ts";
 import { enter, inherited, type Shell, withoutFunctions } from "../state.ts";
 import { directoryText, type Outcome, type Place, unchanged } from "../walker.ts";
