@@ -69,8 +69,8 @@ export function governanceOf(reached: Reached, context: ReadingContext): string[
   }
   const names = reached.opaque?.names ?? [];
   if (reached.actions.length + names.length === 0) return [...found];
-  const { places, oath } = guardedPlaces(context);
-  const guards = meeting(places, false, { left: MOST_STEPS });
+  const { places, oath, near } = guardedPlaces(context);
+  const guards = near();
   for (const { path } of reached.actions) {
     if (path === "?") continue;
     if (GUARD_PACKAGE.test(path)) found.add("own-policy");
@@ -177,20 +177,32 @@ interface Guarded {
   readonly places: readonly PathBound[];
   /** How many of them are the oath's. */
   readonly oath: number;
+  /** Which of them a path may be, by their place in the list, for one call. */
+  readonly near: () => (path: PathBound) => readonly number[];
 }
+
+/** The last that were asked for: sessions on one machine have the same, and many calls touch nothing near them. */
+let last: { readonly home: string | null; readonly root: string | null; readonly guarded: Guarded } | null =
+  null;
 
 function guardedPlaces({ environment }: ReadingContext): Guarded {
   const home = homeOf(environment);
   const declared = variableOf("HERMES_HOME", environment);
   const hermes = declared === null ? null : resolvePath(declared, environment);
   const root = hermes?.ok ? escapeBound(hermes.path) : null;
-  return {
-    places: [
-      ...(root === null ? [] : [`${root}/oathkeeper/**`, ...HERMES_HOOKS.map((place) => `${root}/${place}`)]),
-      ...(home === null ? [] : HOME_HOOKS.map((place) => `${escapeBound(home)}/${place}`)),
-    ],
-    oath: root === null ? 0 : 1,
+  if (last !== null && last.home === home && last.root === root) return last.guarded;
+  const places = [
+    ...(root === null ? [] : [`${root}/oathkeeper/**`, ...HERMES_HOOKS.map((place) => `${root}/${place}`)]),
+    ...(home === null ? [] : HOME_HOOKS.map((place) => `${escapeBound(home)}/${place}`)),
+  ];
+  const steps = { left: 0 };
+  const meets = meeting(places, false, steps);
+  const near = (): typeof meets => {
+    steps.left = MOST_STEPS;
+    return meets;
   };
+  last = { home, root, guarded: { places, oath: root === null ? 0 : 1, near } };
+  return last.guarded;
 }
 
 const HERMES_HOOKS = [

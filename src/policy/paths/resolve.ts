@@ -157,16 +157,16 @@ export function normalisePath(text: string, cwd: string | null, os: OperatingSys
   if (typeof text !== "string") return { ok: false, cause: "empty" };
   const cause = checked(text);
   if (cause !== null) return { ok: false, cause };
-  const base = typeof cwd === "string" && checked(cwd) === null ? cwd : null;
   if (os !== "windows") {
     const current = (): string | null => {
       // Where the working directory itself is such a second name, nothing is known about it.
-      const plain = base?.startsWith("/") ? tidy(base, os, NOWHERE) : null;
+      const plain = isBase(cwd) ? tidy(cwd, os, NOWHERE) : null;
       return plain?.ok ? plain.path : null;
     };
     if (text.startsWith("/")) return tidy(text, os, current);
-    return base?.startsWith("/") ? tidy(`${base}/${text}`, os, current) : { ok: false, cause: "no-cwd" };
+    return isBase(cwd) ? tidy(`${cwd}/${text}`, os, current) : { ok: false, cause: "no-cwd" };
   }
+  const base = typeof cwd === "string" && checked(cwd) === null ? cwd : null;
   const rooted = windowsRooted(text, base);
   if (!rooted.ok) return rooted;
   if (rooted.path !== null) return tidy(rooted.path, os, NOWHERE);
@@ -174,6 +174,10 @@ export function normalisePath(text: string, cwd: string | null, os: OperatingSys
   if (!folder?.ok || folder.path === null) return { ok: false, cause: "no-cwd" };
   const drive = /^[A-Za-z]:/.exec(text);
   return tidy(`${folder.path}/${text.slice(drive?.[0].length ?? 0).replaceAll("\\", "/")}`, os, NOWHERE);
+}
+
+function isBase(cwd: string | null): cwd is string {
+  return typeof cwd === "string" && cwd.startsWith("/") && checked(cwd) === null;
 }
 
 /** The session's home as a normalised path, or `null` when it was not declared or is not absolute. */
@@ -262,7 +266,7 @@ export function resolvePath(text: string, environment: Environment): PathResult 
 
 /** A literal path as a bound that names it alone: `* ? [ ]` and the backslash lose their meaning. */
 export function escapeBound(literal: string): PathBound {
-  return literal.replace(/[*?[\]\\]/g, "\\$&");
+  return /[*?[\]\\]/.test(literal) ? literal.replace(/[*?[\]\\]/g, "\\$&") : literal;
 }
 
 /** The bound and everything below it: `/a` -> `/a/**`, `/` -> `/**`; an unknown path stays unknown. */

@@ -63,7 +63,9 @@ export function leading(field: Field): string {
 
 /** What can be said about an argument in words, for messages and for finding names; unknown pieces are left out. */
 export function visible(field: Field): string {
-  return field.map((piece) => (piece.kind === "text" || piece.kind === "glob" ? piece.text : "")).join("");
+  let text = "";
+  for (const piece of field) if (piece.kind === "text" || piece.kind === "glob") text += piece.text;
+  return text;
 }
 
 export function has(field: Field, kind: Piece["kind"]): boolean {

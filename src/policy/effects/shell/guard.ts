@@ -28,8 +28,9 @@ export function readScript(source: string): Parsed {
   const refusal = refusalOf(source);
   if (refusal !== null) return { script: null, doubts: [refusal], source };
   try {
-    const text = withJoinedHashes(source, parse(source));
-    const script = parse(text);
+    const first = parse(source);
+    const text = withJoinedHashes(source, first);
+    const script = text === source ? first : parse(text);
     const doubts = doubtsOf(script, text);
     if (doubts.has("parse-error")) return { script: null, doubts: [...doubts], source };
     return { script, doubts: [...doubts], source: text };

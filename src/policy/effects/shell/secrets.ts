@@ -50,8 +50,9 @@ export function noteSecrets(program: string, words: readonly Field[], shell: She
 export function noteSecretPath(word: Field, shell: Shell, report: Report): void {
   const text = literal(word);
   const candidates: Field[] = [word];
+  const parted = text !== null && text.length < 4096 && /[=@:,]/.test(text);
   // `--env-file=.env` is read; `--grep=.env` is looked for.
-  if (text !== null && text.length < 4096 && (!/^--?[\w-]+=/.test(text) || GIVES_FILE.test(text)))
+  if (parted && (!/^--?[\w-]+=/.test(text) || GIVES_FILE.test(text)))
     for (const part of text.split(/[=@:,]/, 16).slice(1)) if (part !== "") candidates.push(textField(part));
   for (const candidate of candidates)
     for (const place of placesOf(candidate, shell)) if (isSecret(place, true)) report.secret(place);

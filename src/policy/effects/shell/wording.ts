@@ -1,5 +1,6 @@
 import type { Command } from "unbash";
 import type { RiskClass } from "../../types.ts";
+import { listOf } from "../columns.ts";
 import { GENERIC_VERBS, type Wording } from "../said.ts";
 import { isVerb, wordsOf } from "../tools/kinds.ts";
 import { SUBCOMMANDS } from "./commands/words.ts";
@@ -91,16 +92,17 @@ export function commandWording(
   const program = baseOf(texts[0] ?? "").toLowerCase();
   const args = texts.slice(1);
   const row = SUBCOMMANDS.get(program);
-  const values = row?.values?.split(" ") ?? [];
+  const values = listOf(row?.values);
   const operands = args.filter(
     (one, at) => one !== "" && !one.startsWith("-") && !values.includes(args[at - 1] ?? ""),
   );
   const subs = operands.slice(0, row?.words ?? 0).filter((one) => /^[a-z][a-z0-9:_-]{0,40}$/i.test(one));
   const sub = subs.map((one) => one.toLowerCase());
-  const marks = MARKS.filter(([, option]) => args.some((one) => option.test(one)));
-  const short = (SHORT_MARKS.get(sub[0] ?? "") ?? []).filter(([, option]) =>
-    args.some((one) => option.test(one)),
-  );
+  const options = args.filter((one) => one.startsWith("-"));
+  const isMarked = ([, option]: readonly [string, RegExp]): boolean =>
+    options.some((one) => option.test(one));
+  const marks = options.length ? MARKS.filter(isMarked) : [];
+  const short = options.length ? (SHORT_MARKS.get(sub[0] ?? "") ?? []).filter(isMarked) : [];
   const own = verbsOf.get(program) ?? [];
   const { verbs: spoken, nouns } = spokenOf(sub);
   const object = operands
