@@ -28,12 +28,23 @@ export function exfiltration(
   return found;
 }
 
+/** Names under which an address carries what somebody knows of a person or a machine. */
+const FACTS =
+  /^(?:user|username|name|fullname|host|hostname|machine|os|ip|home|cwd|path|email|mail|phone|city|address|account|balance|company|employer|summary|notes?|context|data|payload|dump|info|msg|message|body|content|history|chat|log|task|files?|contacts?|calendar|inbox|secret|env)$/i;
+
+/** More than a question: a long text, an address of somebody, several facts, or something packed. */
 function isPacked(query: string): boolean {
+  let facts = 0;
   for (const part of query.slice(0, 8192).split("&")) {
-    const value = part.slice(part.indexOf("=") + 1);
+    const cut = part.indexOf("=");
+    const key = cut < 0 ? "" : part.slice(0, cut);
+    const value = part.slice(cut + 1);
     const words = value.split(/%20|\+|%2C|%0A|[\s,;]/i).filter((word) => word !== "").length;
-    if (words > MOST_WORDS || (value.length > MOST_PACKED && !/^https?%3a|^https?:/i.test(value)))
-      return true;
+    if (words > MOST_WORDS || (value.length > MOST_PACKED && !/^https?(?:%3a|:)/i.test(value))) return true;
+    if (FACTS.test(key) && value !== "") {
+      facts += 1;
+      if (words > 3 || /@|%40/.test(value) || /^[A-Za-z0-9+/_-]{32,}={0,2}$/.test(value)) return true;
+    }
   }
-  return false;
+  return facts >= 2;
 }

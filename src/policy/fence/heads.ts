@@ -57,7 +57,7 @@ export function headOf(units: readonly Unit[], segment: Segment, lexicon: Lexico
   let at = segment.from;
   let [asks, weak, leads, only, gerund] = [false, false, false, false, false];
   if (segment.joints.includes("relative") && has(units[at], "relative") && has(units[at + 1], "ask")) at += 1;
-  at = pastPlace(units, at, segment.to);
+  if (lexicon.language === "en") at = pastPlace(units, at, segment.to);
   for (; at < segment.to; at++) {
     const unit = units[at];
     if (unit === undefined) break;
@@ -96,12 +96,21 @@ export function headOf(units: readonly Unit[], segment: Segment, lexicon: Lexico
   const head = (kind: HeadKind): Head => ({ kind, at, asks, weak, leads, only });
   if (unit === undefined) return head("empty");
   if (FORBIDDING.some((tag) => has(unit, tag))) return head("forbid");
+  if (
+    segment.joints.includes("if") &&
+    /^(?:以后|之后|后|的时候|的话|完后|好后)$/.test(units[segment.to - 1]?.text ?? "")
+  )
+    return { ...head("sub"), at: segment.from };
   if (segment.joints.some((joint) => SUBORDINATE.includes(joint as "if")) && has(unit, "relative") === false)
     if (SUBORDINATE.some((tag) => has(unit, tag))) return head("sub");
   if (SUBORDINATE.some((tag) => has(unit, tag)) && !has(unit, "inform")) return head("sub");
   if (has(unit, "inform")) return head("inform");
+  // In Chinese the word that asks stands where its answer will.
+  if (lexicon.language === "zh" && !asks && units.slice(at, segment.to).some((one) => has(one, "inform")))
+    return head("inform");
   if (has(unit, "delegate") && sense(unit, "verb", "b") === null) return head("delegate");
-  const forms = gerund ? "gb" : "b";
+  // Where the agent is asked, other languages take the infinitive, or what follows a wish.
+  const forms = gerund ? "gb" : lexicon.language !== "en" && (asks || weak) ? "bi" : "b";
   const last = lexicon.grammar.verbLast
     ? verbBehind(units, at, segment.to, lexicon, asks || leads || weak)
     : -1;
@@ -208,9 +217,13 @@ function verbBehind(
       if (isChinese && sense(unit, "verb", "b") !== null) break;
     }
   if (isChinese) {
-    for (let at = from; at < to; at++)
-      if (sense(units[at], "verb", "b") !== null || sense(units[at], "read", "b") !== null) return at;
-    return -1;
+    // Behind 把 stands the object, and its words may be verbs elsewhere.
+    const object = /^[把将]$/.test(units[from]?.text ?? "");
+    let found = -1;
+    for (let at = from; at < to && (found < 0 || object); at++)
+      if (sense(units[at], "verb", "b") !== null || (sense(units[at], "read", "b") !== null && found < 0))
+        found = at;
+    return found;
   }
   for (let at = to - 1; at >= from; at--) {
     if (sense(units[at], "verb", "i") !== null || sense(units[at], "read", "i") !== null) return at;

@@ -2,11 +2,13 @@
  * A task policy and the one reading of a call -> what the fence holds against it, and what the call would use of the
  * policy. Pure, total, no short-circuit; order of permissions and prohibitions makes no difference.
  */
-import type { Act, Effects, Environment, Finding, Verdict } from "../types.ts";
+import { homeOf } from "../paths/index.ts";
+import { skeletonOf } from "../text/lookalike.ts";
+import type { Act, Effects, Environment, Finding, PathBound, Verdict } from "../types.ts";
 import { binds } from "./binds.ts";
 import type { FenceConfiguration, JudgedClass, TaskKind } from "./configuration.ts";
 import { exfiltration } from "./exfiltration.ts";
-import { type Call, isRemoteCode, type Match, matchAct, type Ready } from "./match.ts";
+import { type Call, isRemoteCode, type Match, matchAct, type Ready, sameAddress } from "./match.ts";
 import { finding } from "./messages.ts";
 import { covers, isBroad, isInWorkspace, isItself } from "./places.ts";
 import { type ReadyBan, type ReadyPolicy, readyPolicy } from "./ready.ts";
@@ -134,11 +136,34 @@ class Judge {
       const person = effects.recipients.some((recipient) => recipient.pointer === pointer);
       this.#add("block", person ? "deceptive-recipient" : "deceptive-target");
     }
+    for (const { address } of effects.recipients)
+      if (this.#resembles(this.#ready.lookalikes.recipients, address))
+        this.#add("block", "deceptive-recipient");
+    for (const host of effects.hosts)
+      if (this.#resembles(this.#ready.lookalikes.hosts, host)) this.#add("block", "deceptive-target");
+    if (this.#call.writes.some((path) => isRunLater(path, environment) && !this.#isNamedForWriting(path)))
+      this.#add("block", "persistence-path");
     const bad = this.#call.deletes.some((path) => isBroad(path, environment)) && !this.#moves();
     if (bad) this.#add("block", "broad-path");
     const modes = effects.acts.some((act) => act.verbs.some((verb) => verb === "chmod" || verb === "chown"));
     if (modes && this.#call.writes.some((path) => isBroad(path, environment)))
       this.#add("block", "broad-path");
+  }
+
+  /** Drawn like a name that the person typed, and another one. */
+  #resembles(known: ReadonlyMap<string, ReadonlySet<string>>, text: string): boolean {
+    if (known.size === 0) return false;
+    const typed = known.get(skeletonOf(text));
+    return typed !== undefined && ![...typed].some((one) => sameAddress(one, text));
+  }
+
+  #isNamedForWriting(path: PathBound): boolean {
+    return (
+      this.#ready.permissions.some(
+        ({ permission, places }) =>
+          permission.risk === "WRITE" && places.some((place) => isItself(place, path)),
+      ) && !/authorized_keys/.test(path)
+    );
   }
 
   #moves(): boolean {
@@ -346,10 +371,6 @@ class Judge {
       this.#add("block", "persistence-path");
       return;
     }
-    if (risk === "WRITE" && writes.some((path) => KEYRING.test(path))) {
-      this.#add("block", "persistence-path");
-      return;
-    }
     if (risk === "WRITE" && !writes.every((path) => isInWorkspace(path, environment))) {
       this.#unauthorized("WRITE", "target-not-named");
       return;
@@ -416,8 +437,17 @@ class Judge {
   }
 }
 
-/** What lets somebody in. */
-const KEYRING = /\/\.ssh(?:\/|$)/;
+/** What lets somebody in, or runs by itself later. */
+function isRunLater(path: PathBound, environment: Environment): boolean {
+  if (RUNS_LATER.test(path)) return true;
+  const home = homeOf(environment);
+  return home !== null && path.startsWith(`${home}/.`) && STARTS.test(path.slice(home.length));
+}
+
+const RUNS_LATER =
+  /\/\.ssh(?:\/|$)|\/\.config\/(?:autostart|systemd|fish\/conf\.d|environment\.d)(?:\/|$)|\/Library\/(?:LaunchAgents|LaunchDaemons|StartupItems)\/|^\/etc\/(?:cron[^/]*|profile(?:\.d)?|rc\.local|init\.d|systemd|sudoers(?:\.d)?|ld\.so\.preload|environment)(?:\/|$)|^\/var\/spool\/cron|\/\.git\/hooks\/|\/start menu\/programs\/startup\//i;
+const STARTS =
+  /^\/\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zprofile|zshenv|zlogin|xprofile|xinitrc|xsession|pam_environment|inputrc|(?:bashrc|zshrc|profile)\.d\/.*)$/;
 
 function sameWords(a: Act, b: Act): boolean {
   return a.object.length === b.object.length && a.object.every((word, at) => word === b.object[at]);

@@ -128,9 +128,24 @@ function inflected(row: Row): Row[] {
   return rows;
 }
 
+/** `dass du den Bericht schickst`: the form that follows `du`, made of the infinitive. */
+function addressed(row: Row): Row[] {
+  if ((row.tag !== "verb" && row.tag !== "read") || row.form !== "i") return [row];
+  const words = row.words
+    .split("|")
+    .filter((word) => /^[^\s]+en$/.test(word))
+    .map((word) => (/[td]en$/.test(word) ? word.replace(/en$/, "est") : word.replace(/en$/, "st")));
+  return words.length > 0 ? [row, { ...row, words: words.join("|") }] : [row];
+}
+
 function compile(table: WordTable): Lexicon {
   const root: Node = { next: new Map(), senses: [] };
-  const rows = table.language === "en" ? table.rows.flatMap(inflected) : table.rows;
+  const rows =
+    table.language === "en"
+      ? table.rows.flatMap(inflected)
+      : table.language === "de"
+        ? table.rows.flatMap(addressed)
+        : table.rows;
   for (const row of rows) {
     const sense: Sense = {
       tag: row.tag,

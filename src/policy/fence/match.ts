@@ -74,6 +74,14 @@ const named = (keys: readonly string[] = [], explicit = true, units = 1): Match 
 
 /** `null`: nothing of the kind was asked for. */
 export function matchAct(ready: Ready, act: Act, call: Call): Match | null {
+  // A call or an invitation that a service counts as an entry of its own reaches somebody all the same.
+  if (
+    act.risk === "EXTERNAL_WRITE" &&
+    (ready.permission.risk === "COMMUNICATION" || ready.permission.risk === "SHARE") &&
+    call.effects.recipients.length > 0 &&
+    verbMatch(ready, act) === "exact"
+  )
+    return reach(ready, act, call.effects.recipients);
   if (ready.permission.risk !== act.risk) return null;
   switch (act.risk) {
     case "WRITE":
@@ -571,7 +579,9 @@ function verbMatch(ready: Ready, act: Act): "exact" | "family" | "none" {
   return [...ready.families].some((family) => family !== "" && families.has(family)) ? "family" : "none";
 }
 
-const LABELS = new Set("label tag comment star archive assign pin rate review draft invite share".split(" "));
+const LABELS = new Set(
+  "label tag comment star archive assign pin rate review draft invite share call".split(" "),
+);
 
 /** Arguments by which a call says which thing it means. */
 const IDENTIFIES =

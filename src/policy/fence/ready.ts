@@ -1,5 +1,6 @@
 /** A policy made ready for one session, once: paths resolved, words in sets. Kept beside the policy, never sent anywhere. */
 import { hostOfTarget } from "../effects/hosts.ts";
+import { skeletonOf } from "../text/lookalike.ts";
 import type { Environment } from "../types.ts";
 import type { Ready } from "./match.ts";
 import { kindsOfNouns } from "./objects.ts";
@@ -25,6 +26,11 @@ export interface ReadyPolicy {
   readonly acts: boolean;
   /** All that is asked for is a draft. */
   readonly draftsOnly: boolean;
+  /** What was typed, by what it looks like. */
+  readonly lookalikes: {
+    readonly recipients: ReadonlyMap<string, ReadonlySet<string>>;
+    readonly hosts: ReadonlyMap<string, ReadonlySet<string>>;
+  };
   readonly named: { readonly hosts: readonly string[]; readonly places: readonly Place[] };
 }
 
@@ -42,6 +48,17 @@ export function readyPolicy(policy: TaskPolicy, environment: Environment): Ready
       policy.permissions.length > 0 &&
       policy.delegated.length === 0 &&
       policy.permissions.every(({ verbs }) => verbs[0] === "draft"),
+    lookalikes: {
+      recipients: byLooks(
+        policy.permissions
+          .flatMap(({ targets }) => textsOf(targets, "recipient"))
+          .filter((text) => text.length > 3),
+      ),
+      hosts: byLooks([
+        ...hostsOf(policy.named),
+        ...policy.permissions.flatMap(({ targets }) => hostsOf(targets)),
+      ]),
+    },
     named: { hosts: hostsOf(policy.named), places: placesOf(policy.named, environment) },
   };
   KEPT.set(policy, ready);
@@ -89,6 +106,15 @@ function readyBan(prohibition: Prohibition, environment: Environment): ReadyBan 
     names: textsOf(targets, "item"),
     hosts: hostsOf(targets),
   };
+}
+
+function byLooks(texts: readonly string[]): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const text of texts) {
+    const key = skeletonOf(text);
+    found.set(key, (found.get(key) ?? new Set()).add(text));
+  }
+  return found;
 }
 
 function textsOf(targets: readonly Target[], kind: Target["kind"]): string[] {

@@ -204,6 +204,16 @@ function draftOf(clause: Clause, named: Named, units: readonly Unit[], regular: 
   if (row === null) return null;
   switch (row.family) {
     case "message":
+      // `schreib es in a.txt`: written to a file, it reaches nobody.
+      if (
+        (verb === "message" || verb === "send") &&
+        named.paths.length > 0 &&
+        !address &&
+        !named.persons &&
+        units.some((unit) => has(unit, "in") && unit.end <= (units.at(-1)?.end ?? 0)) &&
+        /^(?:schreib|escrib)/.test(units[clause.head]?.text ?? "")
+      )
+        return of(["WRITE"], ["write", "save"]);
       return message(verb, units[clause.head]?.text ?? "", named, { address, money, of, hasNoun });
     case "share":
       return share(verb, units[clause.head]?.text ?? "", named, { address, of, hasNoun });
@@ -428,8 +438,11 @@ function onlyDestinations(clause: Clause, named: Named, units: readonly Unit[]):
       }),
     ),
   );
+  // Where no word points at it, the last of several is where it goes.
+  const last = named.paths.length > 1 ? named.paths.slice(-1) : [];
+  const kept = destinations.length > 0 ? destinations : last;
   named.paths.length = 0;
-  named.paths.push(...destinations.map(({ kind, text }) => ({ kind, text })));
+  named.paths.push(...kept.map(({ kind, text }) => ({ kind, text })));
 }
 
 const REMOTE = new Set(

@@ -52,6 +52,13 @@ export function segmentsOf(units: readonly Unit[]): Segment[] {
       continue;
     }
     if (at === from) continue;
+    // Chinese says behind a clause that another depends on it.
+    if (/^(?:以后|之后|后|的时候|的话|完后|好后)$/.test(unit.text)) {
+      segments.push({ from, to: at + 1, joints: [...joints, "if"] });
+      joints = ["comma"];
+      from = at + 1;
+      continue;
+    }
     const opens = SUBORDINATE.find((tag) => has(unit, tag));
     if (opens !== undefined && begins(units, at, opens)) {
       close(at, opens);

@@ -110,7 +110,11 @@ class SentenceReader {
   constructor(units: readonly Unit[], lexicon: Lexicon, mark: string, listOfBans: boolean) {
     this.#units = units;
     this.#lexicon = lexicon;
-    this.#isQuestion = mark === "?";
+    this.#isQuestion =
+      mark === "?" ||
+      /[吗么呢]$/.test(
+        units.findLast((unit) => unit.token.kind !== "punct" && unit.token.kind !== "break")?.text ?? "",
+      );
     this.#endsOpen = mark === ":";
     this.#listOfBans = listOfBans;
     this.#bans = new Bans(units, lexicon);
@@ -276,6 +280,7 @@ class SentenceReader {
   /** Why a bare verb here asks for nothing, or `null`. */
   #refused(segment: Segment, head: Head, verb: string, index: number): string | null {
     if (head.asks || head.weak) return null;
+    if (this.#isQuestion && this.#lexicon.language === "zh") return "informational";
     const turns =
       head.leads || segment.joints.some((joint) => joint === "then" || joint === "colon" || joint === "but");
     switch (this.#mood) {

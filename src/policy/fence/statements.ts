@@ -26,6 +26,11 @@ export function statementOf(units: readonly Unit[], segment: Segment, at: number
     if (!obliges && !allows && !wishes) continue;
     if (obliges && RECEIVES.test(units[index + 1]?.text.split(" ")[0] ?? "") && isAddress(units[index - 1]))
       return { verb: "send", head: index + 1, objects: [{ from: segment.from, to: index }], certain: true };
+    // `muss heute an a@… geschickt werden`: the verb stands last, in two words.
+    const last = units[segment.to - 1];
+    const done = sense(units[segment.to - 2], "verb", "p");
+    if (obliges && done !== null && has(last, "be") && segment.to - 2 > index)
+      return { verb: done.value, head: segment.to - 2, objects: all, certain: true };
     let next = index + 1;
     let passive = false;
     while (

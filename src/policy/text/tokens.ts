@@ -20,7 +20,7 @@ export interface Token {
 
 const HAN = /[\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]/;
 /** What ends a chunk of letters. A comma between digits, and what a link may hold, do not. */
-const STOP = /[\s"()[\]{}<>|*]/;
+const STOP = /[\s"()[\]{}<>|*¿¡]/;
 const TRAILING = /[.,;:!?'’]/;
 /** Longer chunks are no names and no words. */
 const MOST_CHUNK = 2048;

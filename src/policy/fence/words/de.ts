@@ -15,7 +15,7 @@ export const DE: WordTable = {
     {
       tag: "ask",
       words:
-        "kannst du|könntest du|würdest du|kannst du bitte|könntest du bitte|würdest du bitte|kannst du mal|könntest du mal|kannst du mir|könntest du mir|kannst du mir bitte|kannst du uns|können sie|könnten sie|würden sie|können sie bitte|könnten sie bitte|ich möchte dass du|ich will dass du|ich hätte gern dass du|ich hätte gerne dass du|ich brauche dich um|ich bitte dich|ich erlaube dir|du darfst|du darfst gern|du darfst gerne|du kannst|du kannst gern|du kannst gerne|du sollst|du solltest|du musst|sie können|sie dürfen|sie sollen|sei so gut und|sei so nett und|sei so lieb und|tu mir den gefallen und|hilf mir|hilf mir dabei|hilf uns|lass uns|geh und|stell sicher dass|achte darauf dass|sorge dafür dass|sorg dafür dass|denk daran|denk dran|denke daran|deine aufgabe ist es|deine aufgabe ist|wärst du so nett|wäre es möglich dass du|es wäre toll wenn du|es wäre schön wenn du|wäre toll wenn du|wäre nett wenn du|magst du|magst du bitte|willst du|willst du bitte|gern kannst du|bei bedarf kannst du",
+        "dass du|dass sie|kannst du|könntest du|würdest du|kannst du bitte|könntest du bitte|würdest du bitte|kannst du mal|könntest du mal|kannst du mir|könntest du mir|kannst du mir bitte|kannst du uns|können sie|könnten sie|würden sie|können sie bitte|könnten sie bitte|ich möchte dass du|ich will dass du|ich hätte gern dass du|ich hätte gerne dass du|ich brauche dich um|ich bitte dich|ich erlaube dir|du darfst|du darfst gern|du darfst gerne|du kannst|du kannst gern|du kannst gerne|du sollst|du solltest|du musst|sie können|sie dürfen|sie sollen|sei so gut und|sei so nett und|sei so lieb und|tu mir den gefallen und|hilf mir|hilf mir dabei|hilf uns|lass uns|geh und|stell sicher dass|achte darauf dass|sorge dafür dass|sorg dafür dass|denk daran|denk dran|denke daran|deine aufgabe ist es|deine aufgabe ist|wärst du so nett|wäre es möglich dass du|es wäre toll wenn du|es wäre schön wenn du|wäre toll wenn du|wäre nett wenn du|magst du|magst du bitte|willst du|willst du bitte|gern kannst du|bei bedarf kannst du",
     },
     {
       tag: "idiom",
@@ -39,7 +39,7 @@ export const DE: WordTable = {
     { tag: "until", words: "bis|bevor|ehe|außer wenn|es sei denn|bis ich|bevor ich|bevor du" },
     { tag: "after", words: "nachdem|erst wenn|erst nachdem|erst nach|erst sobald|nur wenn|nur nach|nur mit" },
     { tag: "because", words: "weil|da|denn|sonst|deshalb|deswegen" },
-    { tag: "relative", words: "dass|der|die|das|welcher|welche|welches|ob|wo" },
+    { tag: "relative", words: "dass|welcher|welche|welches|ob|wo" },
     { tag: "subject", words: "ich|du|er|wir|ihr|man|jemand|niemand sonst|sie|es|mein chef|meine chefin" },
     { tag: "modal", value: "oblige", words: "muss|müssen|soll|sollen|sollte|sollten|gehört|gehören" },
     { tag: "modal", value: "may", words: "darf|dürfen|kann|können|könnte|könnten" },
@@ -66,7 +66,7 @@ export const DE: WordTable = {
     {
       tag: "any",
       words:
-        "alles|alle|etwas|irgendetwas|irgendwas|irgendwem|irgendjemanden|jemanden|jemandem|es|sie|ihn|ihm|ihnen|das|dies|diese|davon|daran|dazu|ab|weg|raus|hoch|hinzu|weiter|an|zu|noch|jetzt|erstmal|vorerst|im moment|momentan|bitte|mehr|mir|irgendwas davon|wirklich|gerade|vorher|zuvor|selbst",
+        "alles|alle|etwas|irgendetwas|irgendwas|irgendwem|irgendjemanden|jemanden|jemandem|es|sie|ihn|ihm|ihnen|das|dies|diese|davon|daran|dazu|ab|weg|raus|hoch|hinzu|noch|jetzt|erstmal|vorerst|im moment|momentan|bitte|mehr|mir|irgendwas davon|wirklich|gerade|vorher|zuvor|selbst",
     },
     { tag: "only", words: "nur|bloß|lediglich|ausschließlich|allein" },
     {
@@ -185,7 +185,7 @@ export const DE: WordTable = {
       tag: "read",
       form: "b",
       words:
-        "fasse|fass|lies|lese|lesen sie|schau|schaue|schau dir|sieh|sieh dir|sieh nach|guck|prüfe|prüf|überprüfe|überprüf|check|checke|kontrolliere|finde|find|such|suche|zeig|zeige|zeig mir|zeige mir|liste|vergleiche|vergleich|analysiere|analysier|zähl|zähle|übersetze|übersetz|sag|sage|sag mir|sage mir|nenne|nenn|hol|hole|gib mir|gib|öffne|untersuche|untersuch|recherchiere|recherchier|berechne|rechne|plane|plan|bereite|ermittle|bewerte|schlag vor|durchsuche|geh durch|gehe durch|lass uns wissen|informier dich|wirf einen blick|warte|hilf|beantworte",
+        "fasse|fass|lies|lese|lesen sie|schau|schaue|schau dir|sieh|sieh dir|sieh nach|guck|prüfe|prüf|überprüfe|überprüf|check|checke|kontrolliere|finde|find|such|suche|zeig|zeige|zeig mir|zeige mir|liste|vergleiche|vergleich|analysiere|analysier|übersetze|übersetz|sag|sage|sag mir|sage mir|nenne|nenn|hol|hole|gib mir|gib|öffne|untersuche|untersuch|recherchiere|recherchier|berechne|rechne|plane|plan|bereite|ermittle|bewerte|schlag vor|durchsuche|geh durch|gehe durch|lass uns wissen|informier dich|wirf einen blick|warte|hilf|beantworte",
     },
     {
       tag: "read",
@@ -226,7 +226,7 @@ export const DE: WordTable = {
       tag: "verb",
       value: "notify",
       form: "b",
-      words: "informiere|informier|benachrichtige|benachrichtig|warne|gib bescheid",
+      words: "sag|sage|informiere|informier|benachrichtige|benachrichtig|warne|gib bescheid",
     },
     {
       tag: "verb",
