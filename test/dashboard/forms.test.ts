@@ -14,8 +14,11 @@ const FORMS = [
 /** Forms that are not a member's: they bring one in, or let one go. */
 const OPEN = ["/sign-in", "/sign-out"];
 
-/** Forms that change nothing and record nothing, and so are every member's. */
-const EVERYBODYS = ["/tools/reading"];
+/** Forms that change nothing and record nothing, and so are every member's; and what they answer when sent empty. */
+const EVERYBODYS: ReadonlyMap<string, number> = new Map([
+  ["/tools/reading", 422],
+  ["/session", 404],
+]);
 
 describe("every form", () => {
   it("is one of those that are known here", ({ expect }) => {
@@ -30,8 +33,10 @@ describe("every form", () => {
         "/members/:member/remove",
         "/members/:member/role",
         "/oath",
+        "/settings",
+        "/settings/compiler",
         "/tools",
-        ...EVERYBODYS,
+        ...EVERYBODYS.keys(),
       ].toSorted(),
     );
   });
@@ -55,8 +60,9 @@ describe("every form", () => {
       ).toEqual([["cross-site", tenant.owner]]);
       if (OPEN.includes(form)) continue;
       expect((await post(path, undefined, {})).status, path).toBe(401);
-      if (EVERYBODYS.includes(form)) {
-        expect((await post(path, viewer.cookie, {})).status, path).toBe(422);
+      const everybodys = EVERYBODYS.get(form);
+      if (everybodys !== undefined) {
+        expect((await post(path, viewer.cookie, {})).status, path).toBe(everybodys);
         continue;
       }
       expect((await post(path, viewer.cookie, {})).status, path).toBe(403);
@@ -67,7 +73,7 @@ describe("every form", () => {
 
   it("reads no more than a form can hold", async ({ expect }) => {
     const tenant = await newTenant();
-    for (const path of ["/agents", "/members", "/oath"])
+    for (const path of ["/agents", "/members", "/oath", "/session", "/settings", "/settings/compiler"])
       expect((await post(path, tenant.cookie, { text: "x".repeat(500_000) })).status, path).toBe(413);
     for (const path of ["/tools", "/tools/reading"])
       expect((await post(path, tenant.cookie, { text: "x".repeat(1_100_000) })).status, path).toBe(413);

@@ -88,14 +88,14 @@ export function DecisionDetail({
         {view.counted.reasons.length === 0 && view.observed.length === 0 ? (
           <p>No rule stood against it.</p>
         ) : null}
-        <Reasons group={view.counted} agent={view.agent} />
+        <Reasons group={view.counted} view={view} />
         {view.observed.map((observed) => (
           <div>
             <p class="soft">
               The engine <code>{observed.engine}</code> only observes. It would have been{" "}
               {past(observed.verdict)}:
             </p>
-            <Reasons group={observed} agent={view.agent} />
+            <Reasons group={observed} view={view} />
           </div>
         ))}
         {body.opaque.length === 0 ? null : (
@@ -114,7 +114,7 @@ export function DecisionDetail({
   );
 }
 
-function Reasons({ group, agent }: { group: ReasonGroup; agent: string | null }) {
+function Reasons({ group, view }: { group: ReasonGroup; view: DecisionView }) {
   return (
     <>
       {group.unsure ? <p class="soft">Recorded evidence cleared some of these; at least one stood.</p> : null}
@@ -129,7 +129,7 @@ function Reasons({ group, agent }: { group: ReasonGroup; agent: string | null })
           </p>
           <p class="cite small soft">
             <code>{reason.rule_key}</code>
-            <Cited reason={reason} agent={agent} />
+            <Cited reason={reason} view={view} />
           </p>
         </div>
       ))}
@@ -137,8 +137,16 @@ function Reasons({ group, agent }: { group: ReasonGroup; agent: string | null })
   );
 }
 
-function Cited({ reason, agent }: { reason: ShownReason; agent: string | null }) {
-  const { cite } = reason;
+/** Where what it stands on can be read: a line of an oath, or the person's words. */
+function Cited({ reason: { rule_key, cite }, view }: { reason: ShownReason; view: DecisionView }) {
+  const { agent, session } = view;
+  if (cite === null && session !== null && rule_key.startsWith("fence:"))
+    return (
+      <>
+        {" · "}
+        <a href={`${sessionUrl(session)}#policy`}>the task policy</a>
+      </>
+    );
   if (cite === null) return null;
   const own = cite.oath === "agent";
   const query = new URLSearchParams({
@@ -216,9 +224,13 @@ function Facts({ view, agents, whole }: { view: DecisionView; agents: AgentNames
     [
       "Session",
       view.session === null ? null : (
-        <a href={`/?${new URLSearchParams({ session: view.session })}`}>
-          <Recorded text={view.session} />
-        </a>
+        <>
+          <a href={sessionUrl(view.session)}>
+            <Recorded text={view.session} />
+          </a>
+          {" · "}
+          <a href={`/?${new URLSearchParams({ session: view.session })}`}>its decisions</a>
+        </>
       ),
     ],
     [
@@ -278,6 +290,11 @@ export function AgentName({ id, agents }: { id: string | null; agents: AgentName
 /** A decision is named by its place in the record. */
 export function decisionUrl(view: { chain: string; seq: number }): string {
   return `/decision?${new URLSearchParams({ chain: view.chain, seq: String(view.seq) })}`;
+}
+
+/** A session's page. Its id is any text, and so stands in the query. */
+export function sessionUrl(session: string): string {
+  return `/session?${new URLSearchParams({ id: session })}`;
 }
 
 function past(verdict: string): string {

@@ -117,7 +117,7 @@ export function decisionView(row: RecordRow): DecisionView {
             object: argumentsObject(kept.args),
             actions: kept.actions,
           },
-    preview: kept === null ? "" : preview(kept.args),
+    preview: kept === null ? "" : argumentsPreview(kept.args),
     counted: reasonsOf(body.rule_keys, found),
     observed: Object.entries(body.engines)
       .filter(([, engine]) => engine.enforcement === "observed" && engine.rule_keys.length > 0)
@@ -154,7 +154,7 @@ function argumentsObject(args: unknown): Readonly<Record<string, unknown>> | nul
 }
 
 /** What a person looks for first: the command, the path, the address; else the arguments in one line. */
-function preview(args: unknown): string {
+export function argumentsPreview(args: unknown): string {
   if (typeof args === "object" && args !== null && !Array.isArray(args)) {
     const named = args as Record<string, unknown>;
     for (const name of ["command", "file_path", "path", "url", "notebook_path"]) {

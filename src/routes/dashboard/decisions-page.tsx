@@ -1,7 +1,7 @@
 /** The overview: what the agents asked and what they were told. */
 import { Code } from "./code.tsx";
 import { addressOf, isFiltered, namesOf, type Shown } from "./decision-filter.ts";
-import { type AgentNames, DecisionList } from "./decision-list.tsx";
+import { type AgentNames, DecisionList, sessionUrl } from "./decision-list.tsx";
 import type { DecisionView } from "./decision-view.ts";
 import { type Frame, Page } from "./layout.tsx";
 import { ModeNote } from "./mode-note.tsx";
@@ -127,9 +127,9 @@ function Filters({ shown, agents }: { shown: Shown; agents: readonly Agent[] }) 
       {shown.session === null ? null : (
         <p class="field">
           <span class="hint">Session</span>
-          <span class="wrap">
+          <a class="wrap" href={sessionUrl(shown.session)}>
             <Recorded text={shown.session} />
-          </span>
+          </a>
           <input type="hidden" name="session" value={shown.session} />
         </p>
       )}

@@ -6,13 +6,17 @@ import { decisionPages } from "./decisions.tsx";
 import { memberPages } from "./members.tsx";
 import { oathPages } from "./oath.tsx";
 import { readingPages } from "./reading.tsx";
+import { sessionPages } from "./session.tsx";
+import { settingsPages } from "./settings.tsx";
 import { toolPages } from "./tools.tsx";
 
 export const dashboard = newRouter();
 dashboard.route("/", assets); //        /assets, /favicon.svg
 dashboard.route("/", decisionPages); // /, /decisions/latest, /decision
+dashboard.route("/", sessionPages); //  /session
 dashboard.route("/", oathPages); //     /oath
 dashboard.route("/", toolPages); //     /tools
 dashboard.route("/", readingPages); //  /tools/reading
 dashboard.route("/", agentPages); //    /agents, /agents/:agent, /agents/:agent/keys
 dashboard.route("/", memberPages); //   /members
+dashboard.route("/", settingsPages); // /settings, /settings/compiler

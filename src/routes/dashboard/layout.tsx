@@ -16,6 +16,7 @@ const NAVIGATION = [
   ["/tools", "Tools"],
   ["/agents", "Agents"],
   ["/members", "Members"],
+  ["/settings", "Settings"],
   ["/docs", "API"],
 ] as const;
 export type Place = (typeof NAVIGATION)[number][0];

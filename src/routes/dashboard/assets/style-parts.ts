@@ -127,6 +127,26 @@ mark.step { padding: 0.25rem 0.125rem; border-bottom: 2px solid var(--edge); fon
 mark.step mark.step { border-bottom-color: var(--ink); }
 .step-number { display: inline-block; min-width: 1.375rem; margin-right: 0.25rem; padding: 0.0625rem 0.25rem; border: 1px solid var(--edge); border-radius: 0.25rem; background: var(--surface); color: var(--soft); font: 600 0.75rem/1.25 var(--mono); text-align: center; text-decoration: none; user-select: none; }
 
+/* Sessions: what a person said, and what it was taken to mean */
+blockquote { margin: 0; padding-left: 0.875rem; border-left: 3px solid var(--edge); overflow-wrap: anywhere; white-space: pre-wrap; }
+.said { padding: 0; list-style: none; }
+.said > li { display: grid; gap: 0.625rem; padding: 1rem 1.125rem; }
+.said > li + li { border-top: 1px solid var(--line); }
+.jumps { display: flex; flex-wrap: wrap; gap: 0 1.25rem; padding: 0; list-style: none; }
+.jumps a { display: inline-flex; align-items: center; min-height: 2.75rem; font-size: 0.875rem; }
+
+/* Settings, and what is tried */
+.choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); gap: 1rem; align-items: start; }
+.verdicts tbody th { border: 0; color: var(--ink); font-size: 0.9375rem; }
+.verdicts td, .verdicts tbody th { padding-block: 0.375rem; }
+.verdicts td { width: 13rem; }
+.verdicts tbody tr + tr th { border-top: 1px solid var(--line); }
+@media (max-width: 44rem) {
+  .verdicts tbody th, .verdicts tbody tr + tr th { display: block; padding: 0 0 0.25rem; border: 0; }
+  .verdicts td { width: auto; }
+  .verdicts td, .verdicts tbody tr + tr td { display: grid; grid-template-columns: minmax(0, 1fr) 9.5rem; align-items: center; gap: 0.5rem; }
+}
+
 /* Reference */
 .reference { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2rem; }
 .toc ul, .endpoints { padding: 0; list-style: none; }

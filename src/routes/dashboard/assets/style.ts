@@ -156,7 +156,7 @@ label, legend { font-weight: 550; font-size: 0.875rem; }
 legend { padding: 0; }
 fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
 .hint { color: var(--soft); font-size: 0.8125rem; font-weight: 400; }
-input[type="text"], select, textarea {
+input[type="text"], input[type="password"], select, textarea {
   width: 100%;
   min-height: 2.75rem;
   padding: 0.5rem 0.75rem;
@@ -168,7 +168,7 @@ input[type="text"], select, textarea {
 }
 select { padding-right: 0.5rem; }
 textarea { font: 400 0.875rem/1.65 var(--mono); resize: vertical; overflow-wrap: anywhere; }
-input[aria-invalid="true"], textarea[aria-invalid="true"] { border-width: 2px; border-color: var(--ink); }
+input[aria-invalid="true"], select[aria-invalid="true"], textarea[aria-invalid="true"] { border-width: 2px; border-color: var(--ink); }
 .check { min-height: 2.75rem; display: grid; grid-template-columns: auto 1fr; column-gap: 0.625rem; align-items: start; padding: 0.625rem 0; font-weight: 400; }
 .check input { width: 1.375rem; height: 1.375rem; margin: 0.0625rem 0 0; accent-color: var(--ink); }
 .form-line { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem; }

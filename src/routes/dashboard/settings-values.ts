@@ -1,0 +1,140 @@
+/**
+ * An organization's settings as the fields of a form, and back: each field is named by where its setting stands, as in
+ * `fence-unauthorized-reading-DELETE`. Pure. What is wrong with a value is for the API's schema to say.
+ */
+import type { Fault } from "../../errors.ts";
+import { JUDGED_CLASSES, type JudgedClass, TASK_KINDS, type TaskKind } from "../../policy/fence/index.ts";
+import { MODED_ENGINES } from "../../policy/modes.ts";
+import { engineName } from "./policy-words.ts";
+
+/** Values by field; an empty one is not set, and so as by default. */
+export type Fields = Readonly<Record<string, string>>;
+export type Stored = Readonly<Record<string, unknown>>;
+
+/** What a value is written as. */
+type Kind = "word" | "number" | "switch";
+
+interface Field {
+  readonly id: string;
+  readonly kind: Kind;
+  readonly label: string;
+}
+
+const KIND_WORDS: Readonly<Record<TaskKind, string>> = {
+  reading: "in a task that only reads",
+  acting: "in a task that acts",
+};
+
+export function mapId(kind: TaskKind, risk: JudgedClass): string {
+  return `fence-unauthorized-${kind}-${risk}`;
+}
+
+export const SETTINGS_FIELDS: readonly Field[] = [
+  ...MODED_ENGINES.map(
+    (engine): Field => ({
+      id: `engines-${engine}`,
+      kind: "word",
+      label: engineName(engine),
+    }),
+  ),
+  { id: "guard_mode", kind: "word", label: "All engines" },
+  { id: "fence-strict", kind: "switch", label: "Strict" },
+  { id: "fence-loop_limit", kind: "number", label: "Loop limit" },
+  { id: "hash_limit_bytes", kind: "number", label: "Hash limit" },
+  ...TASK_KINDS.flatMap((kind) =>
+    JUDGED_CLASSES.map(
+      (risk): Field => ({
+        id: mapId(kind, risk),
+        kind: "word",
+        label: `${risk} ${KIND_WORDS[kind]}`,
+      }),
+    ),
+  ),
+];
+
+const NUMBER = /^[0-9]{1,15}$/;
+
+/** The fields of settings as they are kept. */
+export function fieldsOf(stored: Stored): Fields {
+  return Object.fromEntries(
+    SETTINGS_FIELDS.map(({ id, kind }) => {
+      const value = id.split("-").reduce<unknown>((at, name) => memberOf(at, name), stored);
+      if (kind === "switch") return [id, value === true ? "yes" : ""];
+      // An older word for the same.
+      if (id === "guard_mode" && value === "block") return [id, "act"];
+      return [id, typeof value === "string" || typeof value === "number" ? String(value) : ""];
+    }),
+  );
+}
+
+/** What was typed and chosen. */
+export function typedFields(form: URLSearchParams): Fields {
+  return Object.fromEntries(SETTINGS_FIELDS.map(({ id }) => [id, (form.get(id) ?? "").trim()]));
+}
+
+/** The settings that the fields ask for; what has no field here stays as it is kept. */
+export function settingsFrom(fields: Fields, stored: Stored): Stored {
+  return SETTINGS_FIELDS.reduce((settings, { id, kind }) => {
+    const text = fields[id] ?? "";
+    const value =
+      text === ""
+        ? undefined
+        : kind === "switch"
+          ? text === "yes"
+          : kind === "number" && NUMBER.test(text)
+            ? Number(text)
+            : text;
+    return withMember(settings, id.split("-"), value);
+  }, stored);
+}
+
+/** The setting at `path` set, or taken away with whatever it leaves empty. */
+function withMember(object: Stored, [name = "", ...rest]: readonly string[], value: unknown): Stored {
+  const { [name]: before, ...others } = object;
+  const after = rest.length === 0 ? value : withMember(isRecord(before) ? before : {}, rest, value);
+  const isEmpty = after === undefined || (isRecord(after) && Object.keys(after).length === 0);
+  return isEmpty ? others : { ...others, [name]: after };
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A field's fault, for people. */
+export interface FieldFault {
+  readonly id: string;
+  readonly label: string;
+  readonly message: string;
+}
+
+const NUMBER_WORDS: Readonly<Record<string, string>> = {
+  "fence-loop_limit": "Write a whole number from 0 to 1000, or leave it empty.",
+  hash_limit_bytes: "Write a whole number from 0 to 1000000000, or leave it empty.",
+};
+
+/** The schema's faults, by field. */
+export function fieldFaults(faults: readonly Fault[]): readonly FieldFault[] {
+  return faults.map(({ pointer }) => {
+    const id = pointer.slice(1).replaceAll("/", "-");
+    const label = SETTINGS_FIELDS.find((field) => field.id === id)?.label ?? id;
+    return { id, label, message: NUMBER_WORDS[id] ?? "Choose one of what is offered." };
+  });
+}
+
+export interface Difference {
+  readonly label: string;
+  /** Empty where nothing is set. */
+  readonly inForce: string;
+}
+
+/** Where settings in force differ from what was typed. */
+export function differences(typed: Fields, inForce: Fields): readonly Difference[] {
+  return SETTINGS_FIELDS.filter(({ id }) => typed[id] !== inForce[id]).map(({ id, label }) => ({
+    label,
+    inForce: inForce[id] ?? "",
+  }));
+}
