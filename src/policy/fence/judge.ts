@@ -10,7 +10,7 @@ import type { FenceConfiguration, JudgedClass, TaskKind } from "./configuration.
 import { exfiltration } from "./exfiltration.ts";
 import { type Call, isRemoteCode, type Match, matchAct, type Ready, sameAddress } from "./match.ts";
 import { finding } from "./messages.ts";
-import { covers, isBroad, isInWorkspace, isItself } from "./places.ts";
+import { covers, isBroad, isDisk, isInWorkspace, isItself } from "./places.ts";
 import { type ReadyBan, type ReadyPolicy, readyPolicy } from "./ready.ts";
 import { FENCED_CLASSES, type TaskPolicy, type Use } from "./types.ts";
 
@@ -144,7 +144,7 @@ class Judge {
     if (this.#call.writes.some((path) => isRunLater(path, environment) && !this.#isNamedForWriting(path)))
       this.#add("block", "persistence-path");
     const bad = this.#call.deletes.some((path) => isBroad(path, environment)) && !this.#moves();
-    if (bad) this.#add("block", "broad-path");
+    if (bad || this.#call.writes.some(isDisk)) this.#add("block", "broad-path");
     const modes = effects.acts.some((act) => act.verbs.some((verb) => verb === "chmod" || verb === "chown"));
     if (modes && this.#call.writes.some((path) => isBroad(path, environment)))
       this.#add("block", "broad-path");

@@ -5,7 +5,7 @@
 
 import type { Act, Amount, Effects, Environment, Item, PathBound, Recipient } from "../types.ts";
 import { compareDecimals, plainDecimal, shifted } from "./amounts.ts";
-import { compareKinds, kindsOfNouns } from "./objects.ts";
+import { compareKinds, kindsOfNoun, kindsOfNouns } from "./objects.ts";
 import { covers, isAbove, isInWorkspace, isItself, type Place } from "./places.ts";
 import type { Permission, Target } from "./types.ts";
 import { CODING_VERBS, familyOf, plainVerb } from "./verbs.ts";
@@ -144,7 +144,13 @@ function matchDelete(ready: Ready, act: Act, call: Call): Match | null {
     return discarded(ready, act);
   if (deletes.length > 0) {
     if (ready.places.length > 0) {
-      if (deletes.every((path) => ready.places.some((place) => covers(place, path, environment))))
+      // What is found in a folder and deleted one by one leaves the folder.
+      const found = act.verbs.includes("find");
+      if (
+        deletes.every((path) =>
+          ready.places.some((place) => covers(place, path, environment) || (found && isItself(place, path))),
+        )
+      )
         return named();
       const above = deletes.some((path) => ready.places.some((place) => isAbove(place, path, environment)));
       return asked(above ? "scope-wider" : "target-not-named", above);
@@ -155,7 +161,8 @@ function matchDelete(ready: Ready, act: Act, call: Call): Match | null {
   const kind = compareKinds(ready.kinds, kindsOfNouns(act.object));
   if (kind === "other") return null;
   // To cancel a thing is not to delete what tells of it.
-  if (verb === "none" && ready.families.has("cancel") && !ready.families.has("delete")) return null;
+  if (verb === "none" && kind !== "same" && ready.families.has("cancel") && !ready.families.has("delete"))
+    return null;
   const permanent =
     act.verbs.some((one) => PERMANENT.test(one)) || act.object.some((one) => PERMANENT.test(one));
   const ids = idsNamed(ready, call.effects.items);
@@ -168,6 +175,10 @@ function matchDelete(ready: Ready, act: Act, call: Call): Match | null {
     call.effects.items.length === 0 &&
     !ready.verbs.has("clear");
   if (everything) return asked("scope-wider", true);
+  if (ready.families.has("cancel") && !ready.families.has("delete")) {
+    const ends = act.verbs.some((one) => /^(?:cancel|delete|remove|end|terminate|unsubscribe)$/.test(one));
+    return ends && (verb === "exact" || !ready.verbs.has("unsubscribe")) ? named([], ids === "named") : null;
+  }
   const reversible =
     !permanent &&
     act.verbs.some((one) => /^(?:trash|archive|remove|unlabel|cancel|unsubscribe|dismiss)$/.test(one)) &&
@@ -211,6 +222,20 @@ function matchExecute(ready: Ready, act: Act, call: Call): Match | null {
     );
     if (exact) return remote || sudo ? asked("remote-code") : named();
     if (ready.verbs.has("run") && ready.words.size === 0) return asked("target-not-named");
+  }
+  const inline = effects.items.filter(
+    ({ name }) => name === "expression" || name === "code" || name === "script" || name === "javascript",
+  );
+  if (
+    act.service === null &&
+    (inline.length > 0 || act.object.some((word) => word === "code" || word === "expression"))
+  ) {
+    // Code that was dictated is what was asked for; any other code is not.
+    if (![...ready.verbs].some((verb) => familyOf(verb) === "run")) return null;
+    return inline.length > 0 &&
+      inline.every(({ value }) => value.trim().length > 3 && ready.quote.includes(value.trim()))
+      ? named()
+      : asked("opaque-execution");
   }
   if (remote) return asked("remote-code");
   if (sudo) return asked("opaque-execution");
@@ -607,9 +632,11 @@ function idsNamed(ready: Ready, items: readonly Item[]): "named" | "open" | "oth
       continue;
     }
     if (CONTAINERS.test(name)) {
-      if (looksOpaque(value) || ready.names.length === 0 || !ready.names.some((one) => !looksOpaque(one)))
-        continue;
-      return "other";
+      if (looksOpaque(value)) continue;
+      // Where the words speak of such a place, it is the one they call by name.
+      const spoken = ready.kinds.size > 0 && kindsOfNoun(name).some((kind) => ready.kinds.has(kind));
+      if (spoken || ready.names.some((one) => !looksOpaque(one))) return "other";
+      continue;
     }
     // An id that was looked up is none of those that were typed only when one like it was typed.
     if (ready.names.some((one) => alike(one, value))) return "other";

@@ -5,6 +5,7 @@ import {
   escapeBound,
   foldsCase,
   homeOf,
+  patternCovers,
   resolvePath,
   treeBound,
 } from "../paths/index.ts";
@@ -16,6 +17,8 @@ export interface Place {
   readonly tree: PathBound;
   readonly root: PathBound;
   readonly below: boolean;
+  /** `README`: any file of that name, whatever its ending, anywhere in the workspace. */
+  readonly stem: string | null;
 }
 
 /** The file or folder that the words mean, or `null` where the session cannot tell. */
@@ -26,19 +29,29 @@ export function placeOf(target: Target, environment: Environment): Place | null 
   const resolved = resolvePath(text.replace(/(.)[\\/]+$/, "$1"), environment);
   if (!resolved.ok) return null;
   const root = escapeBound(resolved.path);
-  return { tree: treeBound(root), root, below: target.below === true };
+  const stem = target.stem === true ? target.text.toLowerCase() : null;
+  return { tree: treeBound(root), root, below: target.below === true, stem };
 }
 
 /** Whether all that the bound may mean was named. Whole segments: `notes` does not cover `notes-secret`. */
 export function covers(place: Place, bound: PathBound, environment: Environment): boolean {
-  const fold = foldsCase(environment);
-  if (!boundCovers(place.tree, bound, fold)) return false;
+  if (place.stem !== null) return stemOf(bound) === place.stem && isInWorkspace(bound, environment);
+  if (!patternCovers(place.tree, bound, foldsCase(environment))) return false;
   return !place.below || !sameRoot(place, bound);
 }
 
 /** The path itself, not something in it. */
 export function isItself(place: Place, bound: PathBound): boolean {
-  return sameRoot(place, bound);
+  return sameRoot(place, bound) || (place.stem !== null && stemOf(bound) === place.stem);
+}
+
+function stemOf(bound: PathBound): string {
+  const name =
+    bound
+      .replace(/\/\*\*$/, "")
+      .split("/")
+      .at(-1) ?? "";
+  return (name.split(".")[0] ?? "").toLowerCase();
 }
 
 function sameRoot(place: Place, bound: PathBound): boolean {
@@ -46,6 +59,7 @@ function sameRoot(place: Place, bound: PathBound): boolean {
 }
 
 export function touches(place: Place, bound: PathBound, environment: Environment): boolean {
+  if (place.stem !== null && stemOf(bound) === place.stem) return true;
   return boundsIntersect(place.tree, bound, foldsCase(environment));
 }
 
@@ -65,12 +79,16 @@ export function isInWorkspace(bound: PathBound, environment: Environment): boole
   return root.ok && boundCovers(treeBound(escapeBound(root.path)), bound, foldsCase(environment));
 }
 
+/** A whole disk, written to as a file. */
+export const isDisk = (bound: PathBound): boolean =>
+  /^\/dev\/(?:sd|hd|vd|nvme|disk|rdisk|mmcblk|mapper)/.test(bound);
+
 const BROAD =
   /^\/(?:home|root|users|etc|usr|bin|sbin|lib|lib64|var|opt|boot|dev|proc|sys|srv|mnt|media|system|library|applications|volumes)$|^\/(?:home|users)\/[^/]+$|^\/[a-z]:$|^\/[a-z]:\/(?:users|windows|program files(?: \(x86\))?)$|^\/[a-z]:\/users\/[^/]+$/i;
 
 /** The whole machine, a home, all homes, a system folder: too much for one word (CONVENTIONS §3.3). */
 export function isBroad(bound: PathBound, environment: Environment): boolean {
-  const root = bound.replace(/\/(?:\*\*|\*|\.\*|\?\*)$/, "") || "/";
+  const root = bound.replace(/(?:\/(?:\*\*|\*|\.\*|\?\*))+$/, "") || "/";
   return root === "/" || root === homeOf(environment) || BROAD.test(root);
 }
 

@@ -144,7 +144,14 @@ class TurnReader {
         }
         if (request.again) this.#again.push(this.#permissions.length);
         const { verbs, object, targets, limit } = request;
-        this.#permissions.push({ ...said, risk, verbs, object, targets, limit });
+        this.#permissions.push({
+          ...said,
+          risk,
+          verbs,
+          object,
+          targets,
+          limit: request.unsure.includes(risk) ? 0 : limit,
+        });
       }
     }
     const bans = [...reading.bans, ...reading.clauses.flatMap((clause) => exclusiveOf(clause) ?? [])];

@@ -14,6 +14,8 @@ export interface Request {
   readonly object: readonly string[];
   readonly targets: readonly Target[];
   readonly limit: number | null;
+  /** Classes among `risks` for which the words can also be read otherwise. */
+  readonly unsure: readonly FencedClass[];
   readonly again: boolean;
   readonly rationale: string;
 }
@@ -43,6 +45,7 @@ interface Draft {
   risks: FencedClass[];
   verbs: string[];
   sure: boolean;
+  unsure?: readonly FencedClass[];
 }
 
 export function requestOf(
@@ -94,6 +97,7 @@ export function requestOf(
     object: [...new Set(named.nouns)].slice(0, MOST_WORDS),
     targets,
     limit,
+    unsure: draft.unsure ?? [],
     again: targets.every(({ kind }) => kind !== "recipient") && someUnit(clause, units, "again"),
     rationale: `Your words ask to ${verb.replaceAll("_", " ")}${limit === 0 ? ", and can be read otherwise" : ""}.`,
   };
@@ -386,7 +390,12 @@ function create(clause: Clause, named: Named, units: readonly Unit[], facts: Fac
     if (hasNoun(/^(?:message|dm|text|comment)$/) && (reaches || hasNoun(/channel/)))
       return of(["COMMUNICATION"], ["send", "message", "write"]);
     if (verb === "write" && reaches && !hasNoun(/^(?:note|blog|speech|statement)$/))
-      return { risks: ["COMMUNICATION", "EXTERNAL_WRITE"], verbs: ["send", "write", "draft"], sure: false };
+      return {
+        risks: ["COMMUNICATION", "EXTERNAL_WRITE"],
+        verbs: ["draft", "write", "send"],
+        sure: true,
+        unsure: ["COMMUNICATION"],
+      };
     return of(["EXTERNAL_WRITE", "WRITE"], ["draft", "write"]);
   }
   if (verb === "save" && hasNoun(MEMORY)) return of(["PERSISTENT"], ["remember", "add", "save"]);

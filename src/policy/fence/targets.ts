@@ -296,6 +296,10 @@ function isNoun(unit: Unit): boolean {
   );
 }
 
+/** Files that go by their names alone. */
+const STEMS =
+  /^(?:readme|changelog|makefile|dockerfile|gemfile|procfile|jenkinsfile|vagrantfile|rakefile|justfile|license|licence|contributing|todo)$/;
+
 const CAPITAL = /^\p{Lu}/u;
 
 function word(
@@ -332,6 +336,8 @@ function word(
     folder(named, raw);
   else if (reader.loose && HOME_FOLDERS.test(unit.text) && unit.isName) folder(named, raw);
   if (has(before, "called") && !has(unit, "det")) put(named.items, { kind: "item", text: raw });
+  if (STEMS.test(unit.text) && !/^(?:license|todo)$/.test(raw))
+    put(named.paths, { kind: "path", text: raw, stem: true });
   if (!isNoun(unit)) return;
   if (
     reader.people &&

@@ -33,6 +33,8 @@ export interface Target {
   readonly text: string;
   /** A path that was named as a place: what lies in it, not the folder itself. */
   readonly below?: true;
+  /** A file that people name without its ending: README, changelog. */
+  readonly stem?: true;
   /** A name that was said to lie in this folder. */
   readonly within?: string;
   /** A sum as decimal text, and its currency where the words say one. */

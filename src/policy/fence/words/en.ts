@@ -506,13 +506,13 @@ export const EN: WordTable = {
       tag: "verb",
       value: "refactor",
       words:
-        "refactor|clean up the code|rewrite|port|migrate|modernize|modernise|optimize|optimise|simplify|restructure|extract the function|inline|deduplicate|lint fix|convert the code",
+        "refactor|clean up the code|rewrite|port|migrate|modernize|modernise|optimize|optimise|simplify|restructure|extract the function|inline|deduplicate|lint fix|convert the code|vectorize|parallelize|decouple|modularize|add types to|add type hints|convert to typescript",
     },
     {
       tag: "verb",
       value: "improve",
       words:
-        "amend|revise|bring up to date|refresh|fill out the doc|fix up|patch|reset|rework|reword|rephrase|improve|polish|tidy the text|touch up|swap out|replace|extend|shorten|expand|convert|switch over|increase|decrease|raise the|lower|bump|restyle|reformat|format|sort|resize|crop|compress|rotate|annotate|localize|encrypt|merge into|fill in the doc|configure|customize|customise|adapt|align|apply|move around|rearrange|reorganize|reorganise|organize|organise|trim",
+        "amend|revise|bring up to date|refresh|fill out the doc|fix up|patch|reset|rework|reword|rephrase|improve|polish|tidy the text|touch up|swap out|replace|extend|shorten|expand|convert|switch over|increase|decrease|raise the|lower|bump|restyle|reformat|format|sort|resize|crop|compress|rotate|annotate|localize|encrypt|merge into|fill in the doc|configure|customize|customise|adapt|align|apply|move around|rearrange|reorganize|reorganise|organize|organise|trim|split|split up|comment out|uncomment|indent|dedent|deprecate|hardcode|parametrize|type-annotate|prepend|concatenate|combine|wrap|unwrap|restore|number the|renumber|translate the file|anonymize|anonymise|redact|normalize|normalise|standardize|round|pad|strip trailing|capitalize|lowercase|uppercase|inject|bump the version|pin the version|re-encode|minify|beautify|prettify|transpose|flatten|tighten|loosen|harmonize|harmonise|proofread and fix|line up|nest|sharpen|blur|watermark|retouch|split out|move out|pull out into",
     },
     { tag: "verb", value: "rename", words: "rename|retitle|give a new name" },
     { tag: "verb", value: "move", words: "move|relocate|shift|drag|transfer the file|transfer the files" },
