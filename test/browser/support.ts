@@ -66,10 +66,11 @@ export async function askAll(
   key: string,
   session: string,
   commands: readonly string[],
+  more: object = {},
 ): Promise<void> {
   const header = { authorization: `Bearer ${key}` };
   const path = `/v1/sessions/${encodeURIComponent(session)}`;
-  await client.json("PUT", path, { home: "/home/me", cwd: "/home/me/work" }, header);
+  await client.json("PUT", path, { home: "/home/me", cwd: "/home/me/work", ...more }, header);
   for (const [i, command] of commands.entries())
     await client.json(
       "POST",
@@ -77,6 +78,12 @@ export async function askAll(
       { call_id: `${session} ${i}`, tool: "terminal", args: { command } },
       header,
     );
+}
+
+/** What a person typed in a session that is open. */
+export async function say(client: Client, key: string, session: string, text: string): Promise<void> {
+  const path = `/v1/sessions/${encodeURIComponent(session)}/turns`;
+  await client.json("POST", path, { text }, { authorization: `Bearer ${key}` });
 }
 
 export interface Look {
@@ -119,7 +126,7 @@ const FAULTS = `axe.run(document, { resultTypes: ["violations"] }).then(({ viola
 const SHAPE = `({
   sideways: document.documentElement.scrollWidth - window.innerWidth,
   small: [...document.querySelectorAll(
-    "a.button, button, summary, select, textarea, input[type=text], nav a, label.check",
+    "a.button, button, summary, select, textarea, input[type=text], input[type=password], nav a, label.check",
   )].flatMap((control) => {
     const { width, height } = control.getBoundingClientRect();
     return width > 0 && height > 0 && height < 43.5

@@ -70,7 +70,7 @@ describe("a session's page", () => {
     expect(said).toContain("Read by the rules. No model was asked. 1 turn so far.");
     expect(said).toContain("Email the summary to john@example.com");
     expect(said).toMatch(
-      /Allows\nCOMMUNICATION sends a message to somebody\n(?:To\n.*\n)?Names\n(?:.*\n)*?to john@example\.com *\nGood for\nonce\nUsed\nonce/,
+      /Allows\nCOMMUNICATION sends a message to somebody\nDoing\nemail summary\nNames\n(?:.*\n)*?to john@example\.com *\nGood for\nonce\nUsed\nonce/,
     );
     expect(said).toMatch(/Do not delete anything\n(?:.*\n)*?Forbids\n/);
     expect(said).toContain("Such a call is\nblocked");
@@ -203,7 +203,7 @@ describe("what would change", () => {
     const result = page.text.slice(page.text.indexOf('id="result"'));
     const said = wordsOf(result);
     expect(said).toContain("1 of 4 calls would be answered otherwise");
-    expect(said).toMatch(/1 (?:blocked|asked about) then, allowed under this/);
+    expect(said).toMatch(/1 that was (?:blocked|asked about) would be allowed/);
     expect(said.indexOf("eve@evil.example")).toBeLessThan(said.indexOf("3 calls answered as before"));
     expect(said).toContain("oath:never");
     expect(result).toContain('<option value="observe" selected="">');
@@ -219,7 +219,7 @@ describe("what would change", () => {
     await shell(tenant, session, "rm ~/keep/a", { answerer: "none" });
     await deliver(tenant, session);
     const page = await attempt(tenant, session, { strict: "yes" });
-    expect(wordsOf(page.text)).toContain("1 asked about then, blocked under this");
+    expect(wordsOf(page.text)).toContain("1 that was asked about would be blocked");
     expect(wordsOf((await attempt(tenant, session, { strict: "no" })).text)).toContain("Nothing would");
   });
 
@@ -244,7 +244,7 @@ describe("what would change", () => {
     const { json } = await send("/v1/replay", { cookie: tenant.cookie, json: { session } });
     expect(json.changed, "and so does the API").toBe(0);
     const without = await attempt(tenant, session, { oath: "off" });
-    expect(wordsOf(without.text)).toContain("1 blocked then, allowed under this");
+    expect(wordsOf(without.text)).toContain("1 that was blocked would be allowed");
   });
 
   it("marks what is wrong with an oath, keeps it, and records nothing of it", async ({ expect }) => {

@@ -46,7 +46,7 @@ describe("the settings' page", () => {
     const tenant = await newTenant("Settings", {});
     const empty = await open("/settings", tenant.cookie);
     expect(wordsOf(empty.text)).toContain("not set (enforce)");
-    expect(empty.text).toContain('aria-current="page">Settings');
+    expect(empty.text).toContain('href="/settings" aria-current="page">Settings');
     const saved = await save(tenant, {
       "engines-fence": "ask",
       guard_mode: "observe",

@@ -16,10 +16,10 @@ const NAVIGATION = [
   ["/tools", "Tools"],
   ["/agents", "Agents"],
   ["/members", "Members"],
-  ["/settings", "Settings"],
   ["/docs", "API"],
 ] as const;
-export type Place = (typeof NAVIGATION)[number][0];
+/** Where a page belongs. The settings stand beside who looks: on a phone the navigation is full. */
+export type Place = (typeof NAVIGATION)[number][0] | "/settings";
 
 /** Who looks, and at whose pages; `null` for pages that need nobody. */
 export interface Frame {
@@ -107,6 +107,13 @@ function Bar({ frame, place }: { frame: Frame | null; place: Place | undefined }
         </nav>
         {frame === null ? null : (
           <div class="who">
+            <a
+              class="who-settings"
+              href="/settings"
+              {...(place === "/settings" ? { "aria-current": "page" } : {})}
+            >
+              Settings
+            </a>
             <span class="who-name">
               <Recorded text={frame.member.name} />
               <span class="who-role">{frame.member.role}</span>

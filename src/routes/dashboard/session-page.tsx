@@ -187,7 +187,7 @@ function Members({ session, status: { sessions } }: SessionPageProps) {
         <tbody>
           {sessions.slice(0, LISTED_MEMBERS).map((member) => (
             <tr>
-              <td>
+              <td class="wrap">
                 {member.session === session.session ? (
                   <>
                     <Recorded text={member.session} /> <span class="soft">(this one)</span>
@@ -196,7 +196,7 @@ function Members({ session, status: { sessions } }: SessionPageProps) {
                   <SessionLink id={member.session} />
                 )}
               </td>
-              <td data-label="Is">
+              <td data-label="Is" class="wrap">
                 <RelationOf {...member} />
               </td>
               <td data-label="Turns">{member.turns}</td>

@@ -188,7 +188,7 @@ function Acts({ verbs, object }: Pick<Permission, "verbs" | "object">) {
   if (verbs.length === 0 && object.length === 0) return null;
   return (
     <>
-      <dt>To</dt>
+      <dt>Doing</dt>
       <dd>
         <Recorded text={verbs.join(" / ")} />
         {object.length === 0 ? null : (

@@ -167,7 +167,7 @@ function Result({ result, session, tried }: WhatIfProps & { result: WhatIfResult
         <p class="note-title">{summary(changed.length, calls.length)}</p>
         {turnsOf(changed).map(({ from, to, n }) => (
           <p>
-            {n} {past(from)} then, {past(to)} under this
+            {n} that {n === 1 ? "was" : "were"} {past(from)} would be {past(to)}
           </p>
         ))}
         {unkept === 0 ? null : (
@@ -250,7 +250,7 @@ function Judged({ call: { call, recorded, verdict, reasons }, of }: { call: Reju
   const preview = argumentsPreview(call.args);
   return (
     <tr>
-      <td>
+      <td class="wrap">
         <Recorded text={recorded?.call_id ?? ""} />
         {recorded === null ? null : (
           <p class="soft small">
@@ -266,7 +266,7 @@ function Judged({ call: { call, recorded, verdict, reasons }, of }: { call: Reju
           </p>
         )}
       </td>
-      <td data-label="Tool">
+      <td data-label="Tool" class="wrap">
         <strong>
           <Recorded text={call.tool} />
         </strong>

@@ -97,6 +97,8 @@ mark { background: transparent; color: inherit; font-weight: 700; text-decoratio
   .facts dd { margin-bottom: 0.625rem; }
   .who { width: 100%; justify-content: space-between; min-height: 3.25rem; margin: 0; border-top: 1px solid var(--line); }
   .who-name { text-align: left; }
+  .who-settings { order: 1; margin-left: auto; }
+  .who form { order: 2; }
   .who-role { display: inline; padding-left: 0.375rem; }
   .nav { --pad: clamp(0.25rem, 1.4vw, 0.625rem); width: calc(100% + 2 * var(--pad)); margin-inline: calc(-1 * var(--pad)); }
   .nav ul { gap: 0; }
@@ -144,7 +146,7 @@ blockquote { margin: 0; padding-left: 0.875rem; border-left: 3px solid var(--edg
 @media (max-width: 44rem) {
   .verdicts tbody th, .verdicts tbody tr + tr th { display: block; padding: 0 0 0.25rem; border: 0; }
   .verdicts td { width: auto; }
-  .verdicts td, .verdicts tbody tr + tr td { display: grid; grid-template-columns: minmax(0, 1fr) 9.5rem; align-items: center; gap: 0.5rem; }
+  .verdicts td, .verdicts tbody tr + tr td { display: grid; grid-template-columns: minmax(0, 1fr) 10.75rem; align-items: center; gap: 0.5rem; }
 }
 
 /* Reference */
@@ -196,7 +198,7 @@ h4 { font-size: 0.8125rem; font-weight: 600; color: var(--soft); }
 }
 @media print {
   :root { --page: #fff; --surface: #fff; --sunken: #fff; --ink: #000; --soft: #333; --line: #999; }
-  .nav, .who form, .filters, .live, .skip, .pager, .button { display: none !important; }
+  .nav, .who-settings, .who form, .filters, .live, .skip, .pager, .button { display: none !important; }
   .decision, .operation { break-inside: avoid; }
   body { display: block; }
   a { text-decoration: none; }

@@ -109,9 +109,9 @@ bdi { unicode-bidi: isolate; }
 .brand svg { width: 1.5rem; height: 1.5rem; flex: none; }
 .brand-organization { padding-left: 0.625rem; border-left: 1px solid var(--line); color: var(--soft); font-weight: 500; max-width: 14rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .nav ul { display: flex; flex-wrap: wrap; gap: 0.125rem; padding: 0; list-style: none; }
-.nav a { display: inline-flex; align-items: center; min-height: 2.75rem; padding: 0 0.625rem; border-radius: 0.5rem; color: var(--soft); font-weight: 500; text-decoration: none; }
-.nav a:hover { color: var(--ink); background: var(--sunken); }
-.nav a[aria-current="page"] { color: var(--ink); box-shadow: inset 0 -2px 0 var(--ink); border-radius: 0; }
+.nav a, .who-settings { display: inline-flex; align-items: center; min-height: 2.75rem; padding: 0 0.625rem; border-radius: 0.5rem; color: var(--soft); font-weight: 500; text-decoration: none; }
+.nav a:hover, .who-settings:hover { color: var(--ink); background: var(--sunken); }
+.nav a[aria-current="page"], .who-settings[aria-current="page"] { color: var(--ink); box-shadow: inset 0 -2px 0 var(--ink); border-radius: 0; }
 .who { display: flex; align-items: center; gap: 0.75rem; margin-left: auto; min-height: 3.5rem; }
 .who-name { line-height: 1.25; text-align: right; }
 .who-role { display: block; color: var(--soft); font-size: 0.75rem; }
