@@ -120,7 +120,7 @@ export class Task {
     const { digest, ...situation } = call;
     const judged = judgeFence(this.policy(), effects, this.use(), {
       ...situation,
-      repeats: this.#seenThisTurn(digest) + 1,
+      repeats: this.#seenThisTurn(digest, call.configuration.loop_limit) + 1,
     });
     return { ...judged, secrets: judgeSecrets(this.policy(), effects, call.environment) };
   }
@@ -133,12 +133,15 @@ export class Task {
     this.#tables.setText(USE, JSON.stringify(after));
   }
 
-  #seenThisTurn(digest: string): number {
+  /** How often this action was asked for since the last turn, counted no further than anybody wants to know. */
+  #seenThisTurn(digest: string, most: number): number {
+    if (most === 0) return 0;
     return this.#tables.sql
       .exec<{ n: number }>(
-        "SELECT count(*) AS n FROM calls WHERE digest = ? AND seq > ?",
+        "SELECT count(*) AS n FROM (SELECT 1 FROM calls WHERE digest = ? AND seq > ? LIMIT ?)",
         digest,
         this.#tables.getNumber(TURN_SEQ),
+        most,
       )
       .one().n;
   }
