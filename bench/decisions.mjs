@@ -65,13 +65,14 @@ export async function run() {
 
 /** What the agent's person asked for: what of its minute is held, is held by the fence as well as by the oath. */
 const WORDS =
-  "Run the tests, fix src/app.ts so that they pass, and write down in notes.md what you changed. Don't push.";
+  "Run the tests, fix src/app.ts so that they pass, and write down in notes/today.md what you changed. Don't push.";
 
 /** Opens sessions and returns a function that asks for the next decision on the next of them. */
 async function asker(ours, key, names) {
-  for (const name of names)
+  for (const name of names) {
     await ours.json("PUT", `/v1/sessions/${name}`, { home: "/home/u", cwd: "/home/u/work" }, key);
     await ours.json("POST", `/v1/sessions/${name}/turns`, { text: WORDS }, key);
+  }
   let n = 0;
   return () => {
     n += 1;
