@@ -328,6 +328,10 @@ export class Bans {
       this.#push("exclusive", ["not"], segment, { from: next, to: segment.to }, "b", current);
       return "ban";
     }
+    if (current === null && this.#namesSomething(next, segment.to)) {
+      this.#push("all", [], segment, { from: next, to: segment.to });
+      return "ban";
+    }
     return sense(unit, "read") !== null ? "aside" : "none";
   }
 

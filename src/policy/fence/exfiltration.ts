@@ -41,10 +41,33 @@ function isPacked(query: string): boolean {
     const value = part.slice(cut + 1);
     const words = value.split(/%20|\+|%2C|%0A|[\s,;]/i).filter((word) => word !== "").length;
     if (words > MOST_WORDS || (value.length > MOST_PACKED && !/^https?(?:%3a|:)/i.test(value))) return true;
+    if (isEncodedText(value)) return true;
     if (FACTS.test(key) && value !== "") {
       facts += 1;
       if (words > 3 || /@|%40/.test(value) || /^[A-Za-z0-9+/_-]{32,}={0,2}$/.test(value)) return true;
     }
   }
   return facts >= 2;
+}
+
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const MOST_DECODED = 96;
+
+/** Base64 of words, not of an id: what it holds can be read. */
+function isEncodedText(value: string): boolean {
+  if (!/^[A-Za-z0-9+/_-]{24,}(?:=|%3D){0,2}$/.test(value)) return false;
+  let bits = 0;
+  let held = 0;
+  let text = "";
+  for (const digit of value.slice(0, MOST_DECODED).replaceAll("-", "+").replaceAll("_", "/")) {
+    const code = DIGITS.indexOf(digit);
+    if (code < 0) break;
+    held = ((held << 6) | code) & 0xffffff;
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      text += String.fromCharCode((held >> bits) & 0xff);
+    }
+  }
+  return /^[\x20-\x7e\n]+$/.test(text) && /[ :@=,]/.test(text);
 }

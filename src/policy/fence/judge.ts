@@ -77,6 +77,13 @@ interface Best {
 const MOVES = /^(?:move|rename|mv)$/;
 const REPLACES = /^(?:rebase|bisect|pull|merge|checkout|switch|stash|revert|cherry|pick)$/;
 
+/** Named before asked, what is left before what is used up; what goes over a limit before what merely names none. */
+function worthOf(match: Match, isLeft: boolean): number {
+  if (match.level === "named") return (isLeft ? 8 : 4) + (match.explicit ? 1 : 0);
+  if (match.rule === "amount-over-cap") return 3;
+  return match.blocks ? 1 : 2;
+}
+
 /** A file that is emptied is as good as deleted. */
 function emptied(act: Act): Act {
   return act.risk === "WRITE" && act.verbs.some((verb) => verb === "truncate" || verb === "empty")
@@ -219,12 +226,7 @@ class Judge {
     for (const ready of this.#ready.permissions) {
       const match = this.#match(ready, act);
       if (match === null) continue;
-      const worth =
-        match.level === "named"
-          ? (this.#left(ready, match) ? 6 : 3) + (match.explicit ? 1 : 0)
-          : match.blocks
-            ? 1
-            : 2;
+      const worth = worthOf(match, this.#left(ready, match));
       if (
         worth > score ||
         (worth === score && best !== null && ready.permission.id < best.ready.permission.id)

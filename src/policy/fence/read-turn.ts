@@ -20,6 +20,7 @@ export const MAX_TURN_PERMISSIONS = 64;
 export const MAX_TURN_PROHIBITIONS = 64;
 const MAX_DROPPED = 32;
 const MAX_NAMED = 128;
+const MAX_SUMS = 16;
 /** Of words that are quoted to people. */
 const MAX_QUOTE = 400;
 
@@ -38,6 +39,8 @@ class TurnReader {
   readonly #again: number[] = [];
   readonly #delegated: Said[] = [];
   readonly #named: Target[] = [];
+  /** Sums of money anywhere in the turn. */
+  readonly #sums: Target[] = [];
   #last: Request | null = null;
   #assents = false;
   #says = false;
@@ -56,6 +59,7 @@ class TurnReader {
         if (kind !== "quote" && kind !== "code" && kind !== "note")
           this.#drop(start, end, "not-the-users-words");
       this.#sentences(spans);
+      this.#settleSums();
     }
     return {
       permissions: this.#permissions,
@@ -84,6 +88,15 @@ class TurnReader {
       const reading = readSentence(units, lexiconOf(language), sentence.mark, isBanned);
       if (reading.introducesBans || (isBanned && sentence.mark === ":")) bansAt.add(index);
       this.#take(units, reading, language, before);
+      for (const target of namedIn({ text: this.#text, units, language, loose: false, people: false }, -1, [
+        { from: 0, to: units.length },
+      ]).amounts)
+        if (
+          typeof target.currency === "string" &&
+          this.#sums.length < MAX_SUMS &&
+          !this.#sums.some(({ value, currency }) => value === target.value && currency === target.currency)
+        )
+          this.#sums.push(target);
       before = targetsOf(
         namedIn({ text: this.#text, units, language, loose: false, people: false }, -1, [
           { from: 0, to: units.length },
@@ -106,6 +119,16 @@ class TurnReader {
       const inner = text.replace(/^[^\p{L}\p{N}~./$]+|[^\p{L}\p{N}/]+$/gu, "");
       if (/^[~.]?[\w./-]*[/.][\w./-]+$/.test(inner)) add({ kind: "path", text: inner });
     }
+  }
+
+  /** `Buy the lamp. It costs 40 EUR.`, `My limit is 40 EUR.`: the sum of a payment that states none itself. */
+  #settleSums(): void {
+    const caps = this.#sums.filter(({ most }) => most === true);
+    const sums = caps.length > 0 ? caps : this.#sums.length === 1 ? this.#sums : [];
+    if (sums.length === 0) return;
+    for (const [at, permission] of this.#permissions.entries())
+      if (permission.risk === "FINANCIAL" && permission.targets.every(({ kind }) => kind !== "amount"))
+        this.#permissions[at] = { ...permission, targets: [...permission.targets, ...sums] };
   }
 
   #take(

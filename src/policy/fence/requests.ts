@@ -152,6 +152,8 @@ function someUnit(clause: Clause, units: readonly Unit[], tag: "again" | "each" 
   return clause.objects.some(({ from, to }) => units.slice(from, to).some((unit) => has(unit, tag)));
 }
 
+const PREPARES = /^(?:prepare|put together|come up with|get|bereite|prepara|准备)(?: |$)/;
+
 /** Summarise, translate, export … into a file: the file is to be written. */
 function produced(clause: Clause, named: Named, units: readonly Unit[], regular: boolean): Draft | null {
   // `get the lamp for 35 euros` is no look.
@@ -164,6 +166,14 @@ function produced(clause: Clause, named: Named, units: readonly Unit[], regular:
       verbs: ["buy", "purchase", "order", "add", "checkout"],
       sure: true,
     };
+  // `prepare a reply`, `get an answer ready`: written, and nothing sent.
+  if (
+    PREPARES.test(units[clause.head]?.text ?? "") &&
+    named.nouns.some((noun) => WRITING.test(noun) || /^drafts?$/.test(noun)) &&
+    (!/^get/.test(units[clause.head]?.text ?? "") || named.nouns.includes("ready"))
+  )
+    return { risks: ["EXTERNAL_WRITE", "WRITE"], verbs: ["draft", "write"], sure: true };
+
   if (
     /^(?:get|bring)\b/.test(units[clause.head]?.text ?? "") &&
     named.recipients.some(({ text }) => /@|^\+\d|^#/.test(text))

@@ -226,7 +226,7 @@ export const EN: WordTable = {
     {
       tag: "assent",
       words:
-        "ok go ahead|okay go ahead|go ahead|yes go ahead|go for it|do it|just do it|do that|yes do it|yes please|proceed|please proceed|carry on|continue|go on then|sounds good|looks good|lgtm|approved|i approve|confirmed|agreed|yes|yep|yeah|sure|ok|okay|fine|alright|all good|that's fine|that works|make it so|ship it|you have my ok|you may proceed|you can proceed|you can go ahead|you may go ahead|please go ahead|go|now do it|ok do it|ok then|all right then|whatever you think|do what you have to|do what you need to|do whatever|do whatever you want|do as you like|do whatever is needed|do whatever it takes|fix it|handle it|take care of it|deal with it|sort it out|your call|up to you|be my guest",
+        "ok go ahead|okay go ahead|go ahead|yes go ahead|go for it|do it|just do it|do that|yes do it|yes please|proceed|please proceed|carry on|continue|go on then|sounds good|looks good|lgtm|approved|i approve|confirmed|agreed|yes|yep|yeah|sure|ok|okay|fine|alright|all good|that's fine|that works|make it so|you have my ok|you may proceed|you can proceed|you can go ahead|you may go ahead|please go ahead|go|now do it|ok do it|ok then|all right then|whatever you think|do what you have to|do what you need to|do whatever|do whatever you want|do as you like|do whatever is needed|do whatever it takes|your call|up to you|be my guest",
     },
     {
       tag: "delegate",
@@ -314,7 +314,7 @@ export const EN: WordTable = {
     {
       tag: "ceiling",
       words:
-        "up to|no more than|not more than|at most|maximum|max|maximum of|a maximum of|max of|under|below|less than|not over|not exceeding|not to exceed|within|capped at|with a cap of|with a limit of|limit|limit of|budget of|a budget of|budget|cheaper than|no higher than|not above|never more than|ceiling of|or less|or cheaper|tops",
+        "up to|no more than|not more than|at most|maximum|max|maximum of|a maximum of|max of|under|below|less than|not over|not exceeding|not to exceed|within|capped at|with a cap of|with a limit of|limit|limit of|budget of|a budget of|budget|cheaper than|no higher than|not above|never more than|ceiling of|or less|or cheaper|tops|don't spend more than|do not spend more than|never spend more than|don't pay more than|do not pay more than|don't go over|do not go over|don't exceed|do not exceed|must not cost more than|shouldn't cost more than|should not cost more than|may not cost more than|must not exceed|may not exceed|mustn't exceed|without exceeding|without going over|without spending more than|spend at most|spend no more than|spend up to|price limit|spending limit|hard limit|not a cent more than|cap of|if it's under|if it is under|if it costs less than|as long as it's under|provided it's under",
     },
     { tag: "floor", words: "at least|minimum|more than|over|above" },
     {
