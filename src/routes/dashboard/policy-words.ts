@@ -75,11 +75,11 @@ export function compilerWords({ compiler, turns }: TaskPolicy): string {
   }
 }
 
-/** How often a permission is good for. */
-export function limitWords(limit: number | null, targets: number): string {
+/** @param counted how many there are that each have a budget of their own */
+export function limitWords(limit: number | null, counted: number): string {
   if (limit === null) return "as often as it takes";
   if (limit === 0) return "each time is asked about: the words can also be read otherwise";
-  return targets > 1 ? `${timesWords(limit)} for each that is named` : timesWords(limit);
+  return counted > 1 ? `${timesWords(limit)} for each that is named` : timesWords(limit);
 }
 
 export function spentWords(spent: number): string {

@@ -46,20 +46,20 @@ export function SessionPage(props: SessionPageProps) {
             </a>
             .
           </p>
+          <nav aria-label="On this page">
+            <ul class="jumps">
+              <li>
+                <a href="#policy">The task policy</a>
+              </li>
+              <li>
+                <a href="#decisions">Decisions</a>
+              </li>
+              <li>
+                <a href="#what-if">What would change?</a>
+              </li>
+            </ul>
+          </nav>
         </div>
-        <nav aria-label="On this page">
-          <ul class="jumps">
-            <li>
-              <a href="#policy">The task policy</a>
-            </li>
-            <li>
-              <a href="#decisions">Decisions</a>
-            </li>
-            <li>
-              <a href="#what-if">What would change?</a>
-            </li>
-          </ul>
-        </nav>
         <section class="stack" aria-labelledby="where">
           <h2 id="where">Where it runs</h2>
           <div class="card pad">

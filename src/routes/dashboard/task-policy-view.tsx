@@ -133,6 +133,8 @@ function Quote({ said: { quote, span, rationale } }: { said: Said }) {
 
 function Allowed({ permission, spent }: { permission: Permission; spent: number }) {
   const { risk, verbs, object, targets, limit } = permission;
+  // Whoever or whatever an effect reaches has a budget of its own.
+  const counted = targets.filter(({ kind }) => kind === "recipient" || kind === "item").length;
   return (
     <>
       <Quote said={permission} />
@@ -145,7 +147,7 @@ function Allowed({ permission, spent }: { permission: Permission; spent: number 
         <dt>Names</dt>
         <dd>{targets.length === 0 ? "nothing and nobody" : <Targets targets={targets} />}</dd>
         <dt>Good for</dt>
-        <dd>{limitWords(limit, targets.length)}</dd>
+        <dd>{limitWords(limit, counted)}</dd>
         <dt>Used</dt>
         <dd>{spentWords(spent)}</dd>
       </dl>
