@@ -17,6 +17,9 @@ const ABBREVIATIONS = new Set(
   ),
 );
 
+/** Nobody speaks in longer sentences; what goes on without an end is read in pieces. */
+const MOST_TOKENS = 240;
+
 /** Total, linear. Newlines end a sentence unless the next line goes on in lower case without a bullet. */
 export function sentencesOf(tokens: readonly Token[], text: string): Sentence[] {
   const sentences: Sentence[] = [];
@@ -34,6 +37,7 @@ export function sentencesOf(tokens: readonly Token[], text: string): Sentence[] 
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at];
     if (token === undefined) break;
+    if (at - from >= MOST_TOKENS) close(at, "");
     if (token.kind === "data") {
       close(at, "");
       from = at + 1;
