@@ -337,6 +337,10 @@ describe.concurrent("every page", () => {
     const agent = await first.page.locator('td a[href^="/agents/"]').first().getAttribute("href");
     await first.page.goto(`${origin}/members`);
     const member = await first.page.locator('td a[href^="/members/"]').first().getAttribute("href");
+    await first.page.goto(`${origin}/members`);
+    await first.page.getByLabel("Name").fill("Vera");
+    await first.page.getByRole("button", { name: "Add" }).click();
+    const viewer = await first.page.getByLabel("Sign-in link").inputValue();
     const state = await first.context.storageState();
     await first.context.close();
 
@@ -371,6 +375,7 @@ describe.concurrent("every page", () => {
       expect(complaints.filter((one) => !/ERR_ABORTED/.test(one))).toEqual([]);
       await context.close();
     }
+    await viewersPages(expect, viewer, ["/settings", sessionAddress(session)]);
     await strangersPages(expect);
   });
 
@@ -541,6 +546,19 @@ async function answeredForms(page: Page, look: (name: string) => Promise<void>):
   await page.getByText("Remove the key that is set").click();
   await page.getByRole("button", { name: "Save who reads" }).click();
   await page.getByText("No key is set.").waitFor();
+}
+
+/** Pages that show less to whoever may only look. */
+async function viewersPages(expect: ExpectStatic, link: string, paths: readonly string[]): Promise<void> {
+  const { page, context } = await newPerson(stage, PHONE);
+  await signIn(page, link);
+  for (const path of paths) {
+    await page.goto(stage.client.origin + path);
+    await shoot(page, `viewer-${path}`, { ...PHONE, colorScheme: "light" }, true);
+    expect(await faultsOf(page), path).toEqual([]);
+    expect(await shapeOf(page), path).toEqual({ sideways: 0, small: [] });
+  }
+  await context.close();
 }
 
 /** Pages for whoever is not signed in. */

@@ -146,7 +146,7 @@ blockquote { margin: 0; padding-left: 0.875rem; border-left: 3px solid var(--edg
 @media (max-width: 44rem) {
   .verdicts tbody th, .verdicts tbody tr + tr th { display: block; padding: 0 0 0.25rem; border: 0; }
   .verdicts td { width: auto; }
-  .verdicts td, .verdicts tbody tr + tr td { display: grid; grid-template-columns: minmax(0, 1fr) 10.75rem; align-items: center; gap: 0.5rem; }
+  .verdicts tbody td, .verdicts tbody tr + tr td { padding: 0.125rem 0; display: grid; grid-template-columns: minmax(0, 1fr) 10.75rem; align-items: center; gap: 0.5rem; }
 }
 
 /* Reference */
