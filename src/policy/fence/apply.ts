@@ -2,7 +2,7 @@
  * Turns, one after the other, onto a task policy. Narrowing is free; widening needs the person who began the task
  * (DESIGN §4, CONVENTIONS §8). Cheap and pure: it runs inside the session object's transaction.
  */
-import { readTurn } from "./read-turn.ts";
+import { readTurn } from "./reading/read-turn.ts";
 import type {
   Authority,
   Dropped,

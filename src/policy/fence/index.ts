@@ -10,6 +10,7 @@ export {
   type Speaker,
   type Turn,
 } from "./apply.ts";
+export { harden, ownWords, undrafted } from "./harden.ts";
 export {
   DEFAULT_CONFIGURATION,
   type FenceConfiguration,
@@ -18,8 +19,7 @@ export {
   readConfiguration,
   TASK_KINDS,
   type TaskKind,
-} from "./configuration.ts";
-export { harden, ownWords, undrafted } from "./harden.ts";
+} from "./judging/configuration.ts";
 export {
   budgetKey,
   type FenceJudgement,
@@ -28,8 +28,8 @@ export {
   type Situation,
   spend,
   spentOf,
-} from "./judge.ts";
-export { MAX_TURN_PERMISSIONS, MAX_TURN_PROHIBITIONS, readTurn } from "./read-turn.ts";
-export { judgeSecrets } from "./secrets.ts";
+} from "./judging/judge.ts";
+export { judgeSecrets } from "./judging/secrets.ts";
+export { MAX_TURN_PERMISSIONS, MAX_TURN_PROHIBITIONS, readTurn } from "./reading/read-turn.ts";
 export { type HeardTurn, hearTurn, type TaskState, UNSPOKEN } from "./task.ts";
 export * from "./types.ts";

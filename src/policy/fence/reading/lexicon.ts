@@ -1,5 +1,5 @@
 /** Tables of words -> one lookup per language, made once: the longest phrase that begins at a word, and its senses. */
-import { foldWord } from "../text/fold.ts";
+import { foldWord } from "../../text/fold.ts";
 import { DE } from "./words/de.ts";
 import { EN } from "./words/en.ts";
 import { ES } from "./words/es.ts";

@@ -2,16 +2,16 @@
  * One typed turn -> what it asks for, what it forbids, and what was not taken from it. Pure, total, linear, stateless:
  * the heavy part of the fence, which needs no session and runs before one is asked.
  */
-import { dataSpans, isHarnessWritten } from "../text/quoting.ts";
-import { sentencesOf } from "../text/sentences.ts";
-import { type Token, tokenize } from "../text/tokens.ts";
+import { dataSpans, isHarnessWritten } from "../../text/quoting.ts";
+import { sentencesOf } from "../../text/sentences.ts";
+import { type Token, tokenize } from "../../text/tokens.ts";
+import type { Dropped, Permission, Prohibition, Said, Span, Target, TurnReading } from "../types.ts";
 import type { Ban } from "./bans.ts";
 import { exclusiveOf, type Forbidden, forbiddenBy } from "./forbidden.ts";
 import { type Language, lexiconOf } from "./lexicon.ts";
 import { type Request, requestOf } from "./requests.ts";
 import { type Range, readSentence } from "./sentence.ts";
 import { namedIn, targetsOf } from "./targets.ts";
-import type { Dropped, Permission, Prohibition, Said, Span, Target, TurnReading } from "./types.ts";
 import { languageOf, type Unit, unitsOf } from "./units.ts";
 
 /** Requests that one turn is read into; a person's turn has a handful. */

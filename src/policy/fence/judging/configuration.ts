@@ -2,8 +2,8 @@
  * What an organization may set of the fence: what an effect that nobody asked for is answered with, whether a question
  * that nobody can answer is refused, and when the same call again and again is a loop.
  */
-import type { Verdict } from "../types.ts";
-import { FENCED_CLASSES, type FencedClass } from "./types.ts";
+import type { Verdict } from "../../types.ts";
+import { FENCED_CLASSES, type FencedClass } from "../types.ts";
 
 /** A task whose words ask for no effect, and one whose words do (CONVENTIONS §2). */
 export const TASK_KINDS = ["reading", "acting"] as const;

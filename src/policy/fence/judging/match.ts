@@ -3,12 +3,12 @@
  * nothing of the kind was asked for; the kind was, and this target was not named; it was, with its target.
  */
 
-import type { Act, Amount, Effects, Environment, Item, PathBound, Recipient } from "../types.ts";
-import { compareDecimals, plainDecimal, shifted } from "./amounts.ts";
-import { compareKinds, kindsOfNoun, kindsOfNouns } from "./objects.ts";
+import type { Act, Amount, Effects, Environment, Item, PathBound, Recipient } from "../../types.ts";
+import { compareDecimals, plainDecimal, shifted } from "../amounts.ts";
+import { compareKinds, kindsOfNoun, kindsOfNouns } from "../objects.ts";
+import type { Permission, Target } from "../types.ts";
+import { CODING_VERBS, familyOf, plainVerb } from "../verbs.ts";
 import { covers, isAbove, isInWorkspace, isItself, type Place } from "./places.ts";
-import type { Permission, Target } from "./types.ts";
-import { CODING_VERBS, familyOf, plainVerb } from "./verbs.ts";
 
 export type Rule =
   | "recipient-not-named"

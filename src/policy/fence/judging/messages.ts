@@ -1,5 +1,5 @@
 /** What the fence says of a call: to the agent what to do, to people why. */
-import type { Finding, Reason, Verdict } from "../types.ts";
+import type { Finding, Reason, Verdict } from "../../types.ts";
 
 const SAYS: Readonly<Record<string, string>> = {
   "user-prohibition": "the person's words forbid it",

@@ -1,5 +1,5 @@
 /** A sentence's tokens -> units: words and phrases with their senses, and the names between them. */
-import type { Token } from "../text/tokens.ts";
+import type { Token } from "../../text/tokens.ts";
 import { type Language, type Lexicon, lexiconOf, phraseAt, type Sense } from "./lexicon.ts";
 import type { Form, Tag } from "./words/table.ts";
 

@@ -3,11 +3,11 @@
  * spoken of as a sender, or only in what a message would say, is not named.
  */
 
-import { readSum } from "./amounts.ts";
+import { readSum } from "../amounts.ts";
+import { kindsOfNoun } from "../objects.ts";
+import type { Target } from "../types.ts";
 import type { Language } from "./lexicon.ts";
-import { kindsOfNoun } from "./objects.ts";
 import type { Range } from "./sentence.ts";
-import type { Target } from "./types.ts";
 import { has, isPunct, sense, type Unit } from "./units.ts";
 
 export interface Named {

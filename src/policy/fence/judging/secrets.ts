@@ -2,11 +2,11 @@
  * The secrets guard: keys, passwords and tokens are nobody's task, whatever the task (CONVENTIONS §3.1). What the person
  * named in their own words becomes a question. Comes before the fence and has no mode.
  */
-import { hostOfTarget } from "../effects/hosts.ts";
-import { escapeBound } from "../paths/index.ts";
-import type { Effects, Environment, Finding, Verdict } from "../types.ts";
+import { hostOfTarget } from "../../effects/hosts.ts";
+import { escapeBound } from "../../paths/index.ts";
+import type { Effects, Environment, Finding, Verdict } from "../../types.ts";
+import type { TaskPolicy } from "../types.ts";
 import { covers, isItself, placeOf } from "./places.ts";
-import type { TaskPolicy } from "./types.ts";
 
 const SAYS: Readonly<Record<string, string>> = {
   "secret-access": "it reads or changes keys, passwords or tokens",

@@ -1,11 +1,11 @@
 /** Does a prohibition bind one act of a call? In doubt it does: what is forbidden is read as wide as it can be meant. */
 
-import type { Act, PathBound } from "../types.ts";
+import type { Act, PathBound } from "../../types.ts";
+import { compareKinds, kindsOfNouns } from "../objects.ts";
+import { plainVerb } from "../verbs.ts";
 import { type Call, sameAddress } from "./match.ts";
-import { compareKinds, kindsOfNouns } from "./objects.ts";
 import { covers, isPart, liesIn, touches } from "./places.ts";
 import type { ReadyBan } from "./ready.ts";
-import { plainVerb } from "./verbs.ts";
 
 export function binds(ban: ReadyBan, act: Act, call: Call): boolean {
   const { risks, except } = ban.prohibition;

@@ -2,9 +2,10 @@
  * A task policy and the one reading of a call -> what the fence holds against it, and what the call would use of the
  * policy. Pure, total, no short-circuit; order of permissions and prohibitions makes no difference.
  */
-import { homeOf } from "../paths/index.ts";
-import { skeletonOf } from "../text/lookalike.ts";
-import type { Act, Effects, Environment, Finding, PathBound, Verdict } from "../types.ts";
+import { homeOf } from "../../paths/index.ts";
+import { skeletonOf } from "../../text/lookalike.ts";
+import type { Act, Effects, Environment, Finding, PathBound, Verdict } from "../../types.ts";
+import { FENCED_CLASSES, type TaskPolicy, type Use } from "../types.ts";
 import { binds } from "./binds.ts";
 import type { FenceConfiguration, JudgedClass, TaskKind } from "./configuration.ts";
 import { exfiltration } from "./exfiltration.ts";
@@ -12,7 +13,6 @@ import { type Call, isRemoteCode, type Match, matchAct, type Ready, sameAddress 
 import { finding } from "./messages.ts";
 import { covers, isBroad, isDisk, isInWorkspace, isItself } from "./places.ts";
 import { type ReadyBan, type ReadyPolicy, readyPolicy } from "./ready.ts";
-import { FENCED_CLASSES, type TaskPolicy, type Use } from "./types.ts";
 
 export interface Situation {
   readonly environment: Environment;

@@ -1,12 +1,12 @@
 /** A policy made ready for one session, once: paths resolved, words in sets. Kept beside the policy, never sent anywhere. */
-import { hostOfTarget } from "../effects/hosts.ts";
-import { skeletonOf } from "../text/lookalike.ts";
-import type { Environment } from "../types.ts";
+import { hostOfTarget } from "../../effects/hosts.ts";
+import { skeletonOf } from "../../text/lookalike.ts";
+import type { Environment } from "../../types.ts";
+import { kindsOfNouns } from "../objects.ts";
+import type { Permission, Prohibition, Target, TaskPolicy } from "../types.ts";
+import { familyOf } from "../verbs.ts";
 import type { Ready } from "./match.ts";
-import { kindsOfNouns } from "./objects.ts";
 import { type Place, placeOf } from "./places.ts";
-import type { Permission, Prohibition, Target, TaskPolicy } from "./types.ts";
-import { familyOf } from "./verbs.ts";
 
 export interface ReadyBan {
   readonly prohibition: Prohibition;

@@ -1,11 +1,12 @@
 /** A clause that asks for something -> the classes of effect it asks for, and what they are good for. */
+
+import { kindsOfNouns } from "../objects.ts";
+import type { FencedClass, Target } from "../types.ts";
+import { CODING_VERBS, familyOf, verbRow } from "../verbs.ts";
 import type { Language } from "./lexicon.ts";
-import { kindsOfNouns } from "./objects.ts";
 import type { Clause } from "./sentence.ts";
 import { joinPlaces, type Named, namedIn, targetsOf } from "./targets.ts";
-import type { FencedClass, Target } from "./types.ts";
 import { has, sense, type Unit } from "./units.ts";
-import { CODING_VERBS, familyOf, verbRow } from "./verbs.ts";
 
 /** A permission before anyone says whose words it stands on. */
 export interface Request {

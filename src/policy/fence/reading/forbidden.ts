@@ -1,14 +1,15 @@
 /** A ban in a sentence -> which classes, verbs, things and targets it binds (CONVENTIONS §5). */
+
+import { isPart } from "../judging/places.ts";
+import { kindsOfNouns } from "../objects.ts";
+import type { FencedClass, Prohibition, Target } from "../types.ts";
+import { verbRow } from "../verbs.ts";
 import type { Ban } from "./bans.ts";
 import type { Language } from "./lexicon.ts";
-import { kindsOfNouns } from "./objects.ts";
-import { isPart } from "./places.ts";
 import { requestOf } from "./requests.ts";
 import type { Clause } from "./sentence.ts";
 import { namedIn, targetsOf } from "./targets.ts";
-import type { FencedClass, Prohibition, Target } from "./types.ts";
 import type { Unit } from "./units.ts";
-import { verbRow } from "./verbs.ts";
 
 export type Forbidden = Pick<
   Prohibition,

@@ -6,13 +6,13 @@
  * "how do I", "they wanted to" or "remind me to" asks for nothing, unless it turns to the agent again.
  */
 
+import { familyOf } from "../verbs.ts";
 import { type Ban, Bans } from "./bans.ts";
 import { type Head, headOf } from "./heads.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { type Joint, type Segment, segmentsOf } from "./segments.ts";
 import { statementOf } from "./statements.ts";
 import { has, isPunct, sense, type Unit } from "./units.ts";
-import { familyOf } from "./verbs.ts";
 
 /** Units `from` up to, not with, `to`. */
 export interface Range {

@@ -1,5 +1,5 @@
 /** What a look at the network would carry away (CONVENTIONS §10): packed facts in an address that nobody named. */
-import type { Effects, Verdict } from "../types.ts";
+import type { Effects, Verdict } from "../../types.ts";
 import type { TaskKind } from "./configuration.ts";
 import type { ReadyPolicy } from "./ready.ts";
 

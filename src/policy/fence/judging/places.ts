@@ -8,9 +8,9 @@ import {
   patternCovers,
   resolvePath,
   treeBound,
-} from "../paths/index.ts";
-import type { Environment, PathBound } from "../types.ts";
-import type { Target } from "./types.ts";
+} from "../../paths/index.ts";
+import type { Environment, PathBound } from "../../types.ts";
+import type { Target } from "../types.ts";
 
 /** A named path: itself and what lies in it, or only what lies in it. */
 export interface Place {
