@@ -19,8 +19,24 @@ const BODIES: Readonly<Record<string, unknown>> = {
     home: "/home/me",
     cwd: "/home/me",
   },
+  changeCompiler: { compiler: "rules" },
+  changeToolTable: { tools: [{ name: "mcp__crm__sync_contact", risks: ["EXTERNAL_WRITE"] }] },
+  checkToolTable: { tools: [{ name: "mcp__crm__sync_contact", risks: ["EXTERNAL_WRITE"] }] },
+  explainEffects: {
+    tool: "terminal",
+    args: { command: "cp notes.md /tmp && rm notes.md" },
+    home: "/home/me",
+    cwd: "/home/me",
+  },
+  replay: {
+    turns: [{ text: "Email the summary to john@example.com." }],
+    calls: [
+      { after_turn: 0, tool: "mcp_gmail_send_message", args: { to: "john@example.com", body: "…" } },
+      { after_turn: 0, tool: "mcp_gmail_send_message", args: { to: "jane@example.com", body: "…" } },
+    ],
+  },
   openSession: { home: "/home/me", cwd: "/home/me/work", os: "linux" },
-  recordTurn: { turn_id: "1", text: "Tidy up my notes, please." },
+  recordTurn: { turn_id: "1", text: "Email the summary to john@example.com. Never delete anything." },
   decide: { call_id: "1", tool: "terminal", args: { command: "rm -rf ~/.hermes/memories" } },
   reportOutcome: { call_id: "1", outcome: "success" },
   reportFingerprints: {
