@@ -3,7 +3,8 @@
 import type { Act, PathBound } from "../../types.ts";
 import { compareKinds, kindsOfNouns } from "../objects.ts";
 import { plainVerb } from "../verbs.ts";
-import { type Call, sameAddress } from "./match.ts";
+import type { Call } from "./acts/match.ts";
+import { sameAddress } from "./acts/people.ts";
 import { covers, isPart, liesIn, touches } from "./places.ts";
 import type { ReadyBan } from "./ready.ts";
 

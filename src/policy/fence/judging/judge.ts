@@ -2,16 +2,18 @@
  * A task policy and the one reading of a call -> what the fence holds against it, and what the call would use of the
  * policy. Pure, total, no short-circuit; order of permissions and prohibitions makes no difference.
  */
-import { homeOf } from "../../paths/index.ts";
-import { skeletonOf } from "../../text/lookalike.ts";
-import type { Act, Effects, Environment, Finding, PathBound, Verdict } from "../../types.ts";
+import type { Act, Effects, Environment, Finding, Verdict } from "../../types.ts";
 import { FENCED_CLASSES, type TaskPolicy, type Use } from "../types.ts";
+import { isRemoteCode } from "./acts/commands.ts";
+import { matchAct } from "./acts/index.ts";
+import type { Call, Match, Ready } from "./acts/match.ts";
+import { MOVES } from "./acts/verbs.ts";
+import { refusedArguments } from "./arguments.ts";
 import { binds } from "./binds.ts";
 import type { FenceConfiguration, JudgedClass, TaskKind } from "./configuration.ts";
 import { exfiltration } from "./exfiltration.ts";
-import { type Call, isRemoteCode, type Match, matchAct, type Ready, sameAddress } from "./match.ts";
 import { finding } from "./messages.ts";
-import { covers, isBroad, isDisk, isInWorkspace, isItself } from "./places.ts";
+import { covers, isInWorkspace, isItself } from "./places.ts";
 import { type ReadyBan, type ReadyPolicy, readyPolicy } from "./ready.ts";
 
 export interface Situation {
@@ -74,7 +76,6 @@ interface Best {
   readonly match: Match;
 }
 
-const MOVES = /^(?:move|rename|mv)$/;
 const REPLACES = /^(?:rebase|bisect|pull|merge|checkout|switch|stash|revert|cherry|pick)$/;
 
 /** Named before asked, what is left before what is used up; what goes over a limit before what merely names none. */
@@ -122,7 +123,7 @@ class Judge {
     const { effects, situation } = { effects: this.#effects, situation: this.#situation };
     const { loop_limit } = situation.configuration;
     if (loop_limit > 0 && situation.repeats >= loop_limit) this.#add("ask", "loop");
-    this.#arguments();
+    for (const rule of refusedArguments(this.#call, this.#ready)) this.#add("block", rule);
     for (const given of effects.acts) {
       const act = emptied(given);
       if (act.risk === "UNKNOWN") this.#unauthorized("UNKNOWN", "unknown-tool");
@@ -133,50 +134,6 @@ class Judge {
     for (const verdict of exfiltration(effects, this.#ready, this.#kind()))
       this.#add(verdict.verdict, verdict.rule);
     return { findings: this.#answerable(), permits: this.#permits };
-  }
-
-  /** What the arguments alone are refused for, whoever asked (CONVENTIONS §3.3). */
-  #arguments(): void {
-    const { effects, environment } = this.#call;
-    const acts = effects.risks.some((risk) => risk !== "READ");
-    for (const { pointer } of acts ? effects.deceptions : []) {
-      const person = effects.recipients.some((recipient) => recipient.pointer === pointer);
-      this.#add("block", person ? "deceptive-recipient" : "deceptive-target");
-    }
-    for (const { address } of effects.recipients)
-      if (this.#resembles(this.#ready.lookalikes.recipients, address))
-        this.#add("block", "deceptive-recipient");
-    for (const host of effects.hosts)
-      if (this.#resembles(this.#ready.lookalikes.hosts, host)) this.#add("block", "deceptive-target");
-    if (this.#call.writes.some((path) => isRunLater(path, environment) && !this.#isNamedForWriting(path)))
-      this.#add("block", "persistence-path");
-    const bad = this.#call.deletes.some((path) => isBroad(path, environment)) && !this.#moves();
-    if (bad || this.#call.writes.some(isDisk)) this.#add("block", "broad-path");
-    const modes = effects.acts.some((act) => act.verbs.some((verb) => verb === "chmod" || verb === "chown"));
-    if (modes && this.#call.writes.some((path) => isBroad(path, environment)))
-      this.#add("block", "broad-path");
-  }
-
-  /** Drawn like a name that the person typed, and another one. */
-  #resembles(known: ReadonlyMap<string, ReadonlySet<string>>, text: string): boolean {
-    if (known.size === 0) return false;
-    const typed = known.get(skeletonOf(text));
-    return typed !== undefined && ![...typed].some((one) => sameAddress(one, text));
-  }
-
-  #isNamedForWriting(path: PathBound): boolean {
-    return (
-      this.#ready.permissions.some(
-        ({ permission, places }) =>
-          permission.risk === "WRITE" && places.some((place) => isItself(place, path)),
-      ) && !/authorized_keys/.test(path)
-    );
-  }
-
-  #moves(): boolean {
-    return this.#effects.acts.some(
-      (act) => act.risk === "DELETE" && act.verbs.some((verb) => MOVES.test(verb)),
-    );
   }
 
   #act(act: Act): void {
@@ -438,18 +395,6 @@ class Judge {
       : this.#findings;
   }
 }
-
-/** What lets somebody in, or runs by itself later. */
-function isRunLater(path: PathBound, environment: Environment): boolean {
-  if (RUNS_LATER.test(path)) return true;
-  const home = homeOf(environment);
-  return home !== null && path.startsWith(`${home}/.`) && STARTS.test(path.slice(home.length));
-}
-
-const RUNS_LATER =
-  /\/\.ssh(?:\/|$)|\/\.config\/(?:autostart|systemd|fish\/conf\.d|environment\.d)(?:\/|$)|\/Library\/(?:LaunchAgents|LaunchDaemons|StartupItems)\/|^\/etc\/(?:cron[^/]*|profile(?:\.d)?|rc\.local|init\.d|systemd|sudoers(?:\.d)?|ld\.so\.preload|environment)(?:\/|$)|^\/var\/spool\/cron|\/\.git\/hooks\/|\/start menu\/programs\/startup\//i;
-const STARTS =
-  /^\/\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zprofile|zshenv|zlogin|xprofile|xinitrc|xsession|pam_environment|inputrc|(?:bashrc|zshrc|profile)\.d\/.*)$/;
 
 function sameWords(a: Act, b: Act): boolean {
   return a.object.length === b.object.length && a.object.every((word, at) => word === b.object[at]);

@@ -5,7 +5,7 @@ import type { Environment } from "../../types.ts";
 import { kindsOfNouns } from "../objects.ts";
 import type { Permission, Prohibition, Target, TaskPolicy } from "../types.ts";
 import { familyOf } from "../verbs.ts";
-import type { Ready } from "./match.ts";
+import type { Ready } from "./acts/match.ts";
 import { type Place, placeOf } from "./places.ts";
 
 export interface ReadyBan {

@@ -2,11 +2,10 @@
  * The secrets guard: keys, passwords and tokens are nobody's task, whatever the task (CONVENTIONS §3.1). What the person
  * named in their own words becomes a question. Comes before the fence and has no mode.
  */
-import { hostOfTarget } from "../../effects/hosts.ts";
 import { escapeBound } from "../../paths/index.ts";
 import type { Effects, Environment, Finding, Verdict } from "../../types.ts";
 import type { TaskPolicy } from "../types.ts";
-import { covers, isItself, placeOf } from "./places.ts";
+import { isItself, placeOf } from "./places.ts";
 
 const SAYS: Readonly<Record<string, string>> = {
   "secret-access": "it reads or changes keys, passwords or tokens",
@@ -29,8 +28,7 @@ export function judgeSecrets(policy: TaskPolicy, effects: Effects, environment: 
   );
   const verdicts: { verdict: Exclude<Verdict, "allow">; rule: string }[] = [];
   for (const { value } of secrets) {
-    if (leaves && value !== "environment") verdicts.push({ verdict: "block", rule: "secret-exfil" });
-    else if (leaves) verdicts.push({ verdict: "block", rule: "secret-exfil" });
+    if (leaves) verdicts.push({ verdict: "block", rule: "secret-exfil" });
     else if (value === "environment") verdicts.push({ verdict: "ask", rule: "secret-access" });
     else if (isNamed(policy, value, environment))
       verdicts.push({ verdict: "ask", rule: "sensitive-user-named" });
@@ -54,10 +52,7 @@ function isNamed(policy: TaskPolicy, secret: string, environment: Environment): 
   const bound = escapeBound(secret);
   return policy.named.some((target) => {
     const place = placeOf(target, environment);
-    return (
-      place !== null &&
-      (isItself(place, bound) || isItself(place, secret) || (covers(place, secret, environment) && false))
-    );
+    return place !== null && (isItself(place, bound) || isItself(place, secret));
   });
 }
 
@@ -73,5 +68,3 @@ function made(verdict: Exclude<Verdict, "allow">, rule: string): Finding {
     },
   };
 }
-
-export { hostOfTarget };

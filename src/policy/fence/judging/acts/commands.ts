@@ -1,0 +1,106 @@
+/** Commands and code that are run. */
+
+import type { Act, Effects } from "../../../types.ts";
+import { CODING_VERBS, familyOf, plainVerb } from "../../verbs.ts";
+import { isItself } from "../places.ts";
+import { baseName } from "./ids.ts";
+import { asked, type Call, type Match, named, type Ready } from "./match.ts";
+
+export function matchExecute(ready: Ready, act: Act, call: Call): Match | null {
+  const { effects } = call;
+  const commands = effects.items.filter(({ name }) => name === "command").map(({ value }) => tight(value));
+  const remote = isRemoteCode(effects);
+  const sudo =
+    act.verbs.includes("sudo") ||
+    act.service === "sudo" ||
+    commands.some((one) => /(?:^|\s)(?:sudo|doas|su)\s/.test(one));
+  if (ready.commands.length > 0) {
+    const exact = commands.some((one) =>
+      ready.commands.some((typed) => typed.includes(one) || one === typed || one.startsWith(`${typed} `)),
+    );
+    if (exact) return remote || sudo ? asked("remote-code") : named();
+    if (ready.verbs.has("run") && ready.words.size === 0) return asked("target-not-named");
+  }
+  const inline = effects.items.filter(
+    ({ name }) => name === "expression" || name === "code" || name === "script" || name === "javascript",
+  );
+  if (
+    act.service === null &&
+    (inline.length > 0 || act.object.some((word) => word === "code" || word === "expression"))
+  ) {
+    // Code that was dictated is what was asked for; any other code is not.
+    if (![...ready.verbs].some((verb) => familyOf(verb) === "run")) return null;
+    return inline.length > 0 &&
+      inline.every(({ value }) => value.trim().length > 3 && ready.quote.includes(value.trim()))
+      ? named()
+      : asked("opaque-execution");
+  }
+  if (remote) return asked("remote-code");
+  if (sudo) return asked("opaque-execution");
+  const words = new Set([...act.object, ...act.verbs]);
+  const specific = act.verbs.some(
+    (verb) => verb !== "run" && verb !== "execute" && ready.verbs.has(plainVerb(verb)),
+  );
+  const overlap =
+    [...ready.words].some(
+      (word) => words.has(word) || (word.endsWith("s") && words.has(word.slice(0, -1))),
+    ) || ready.names.some((name) => act.object.includes(baseName(name)));
+  if (ready.verbs.has("install")) {
+    const packages = act.object.filter(
+      (word) =>
+        !/^(?:npm|pip|pip3|apt|apt-get|brew|yarn|pnpm|uv|cargo|gem|go|install|add|i|-r|ci)$/.test(word),
+    );
+    if (!act.verbs.some((verb) => /^(?:install|add|ci|i)$/.test(verb))) return asked("target-not-named");
+    if (packages.length === 0)
+      return ready.words.has("dependencies") || ready.words.has("packages") || ready.words.size === 0
+        ? named([], false)
+        : asked("target-not-named");
+    return packages.every(
+      (one) => ready.words.has(one.replace(/[@=<>~^].*$/, "")) || ready.names.includes(one),
+    )
+      ? named()
+      : asked("scope-wider");
+  }
+  if (specific && (overlap || ready.words.size === 0 || isCheck(act))) return named([], overlap);
+  if (ready.verbs.has("run") || ready.verbs.has("test") || ready.verbs.has("build")) {
+    const ran = ready.places.some(
+      (place) => effects.opaque?.names.some((name) => isItself(place, name)) ?? false,
+    );
+    // What it is run with was named too, or nothing was.
+    const extra = act.object.filter(
+      (word) =>
+        !ready.words.has(word) && !ready.names.includes(word) && !ready.quote.toLowerCase().includes(word),
+    );
+    if (ran) return extra.length > 0 && ready.words.size > 0 ? asked("target-not-named") : named();
+    if (overlap) return named();
+    if (ready.words.size === 0 && ready.permission.targets.length === 0) return named([], false);
+    return asked("target-not-named");
+  }
+  if (specific) return asked("target-not-named");
+  if ([...ready.verbs].some((verb) => CODING_VERBS.has(verb)) && isCheck(act)) return named([], false);
+  return null;
+}
+
+/** The project's own tests, linters and builds. */
+export function isCheck(act: Act): boolean {
+  return act.verbs.some((verb) => /^(?:test|lint|check|typecheck|build|compile|format|bisect)$/.test(verb));
+}
+
+/** What comes over the network, or out of a coding, and is run as it comes. */
+export function isRemoteCode(effects: Effects): boolean {
+  const causes = effects.opaque?.causes ?? [];
+  return (
+    causes.some((cause) =>
+      /^(?:fed-code|piped-code|remote-code|decoded-code|input-code|unknown-input|stdin)$/.test(cause),
+    ) ||
+    (effects.risks.includes("EXECUTE") &&
+      effects.acts.some(
+        (act) =>
+          /^(?:sh|bash|zsh|dash|python3?|node|perl|ruby|iex)$/.test(act.service ?? "") &&
+          act.object.length <= 1,
+      ) &&
+      effects.acts.some((act) => /^(?:curl|wget|base64|xxd|openssl)$/.test(act.service ?? "")))
+  );
+}
+
+const tight = (text: string): string => text.trim().replace(/\s+/g, " ");

@@ -1,0 +1,106 @@
+/** Entries that a service keeps, what is pushed to it, and what is kept to run or to be remembered later. */
+
+import type { Act, Effects } from "../../../types.ts";
+import { compareKinds, kindsOfNouns } from "../../objects.ts";
+import { familyOf, plainVerb } from "../../verbs.ts";
+import { baseName, idsNamed } from "./ids.ts";
+import { asked, type Call, type Match, named, type Ready } from "./match.ts";
+import { isNamedItem, sameAddress } from "./people.ts";
+import { LABELS, verbMatch } from "./verbs.ts";
+
+export function matchEntry(ready: Ready, act: Act, call: Call): Match | null {
+  const { effects } = call;
+  const verb = verbMatch(ready, act);
+  const own = kindsOfNouns(act.object);
+  const kind = compareKinds(ready.kinds, own);
+  // A draft reaches nobody: whoever may send a message may have it drafted.
+  if (act.verbs.includes("draft") || act.object.includes("draft"))
+    return ready.verbs.has("draft") && !act.verbs.includes("send") ? named([], false) : null;
+  if (act.verbs.includes("push") || act.verbs.includes("force")) return pushed(ready, act);
+  if (
+    FORM.has(plainVerb(act.verbs[0] ?? "")) &&
+    [...ready.verbs].some((one) => FORM.has(one) || familyOf(one) === "buy")
+  )
+    return named([], false);
+  if (kind === "other" && verb !== "exact") return null;
+  const labels = act.object.some((word) => LABELS.has(word) && ready.verbs.has(word));
+  if (kind === "other" && !labels && GENERIC.has(plainVerb(act.verbs[0] ?? ""))) return null;
+  if (verb === "none" && kind !== "same") return null;
+  if (
+    verb === "none" &&
+    !(
+      kind === "same" &&
+      GENERIC.has(plainVerb(act.verbs[0] ?? "")) &&
+      [...ready.verbs].some((one) => GENERIC.has(one) && familyOf(one) === familyOf(act.verbs[0] ?? ""))
+    )
+  )
+    return null;
+  // Where something is put, on the network, is its target.
+  if (!effects.hosts.every((host) => ready.hosts.includes(host))) return asked("target-not-named");
+  for (const recipient of effects.recipients)
+    if (
+      recipient.role !== "channel" &&
+      !ready.recipients.some((one) => sameAddress(one, recipient.address)) &&
+      !isNamedItem(ready, recipient)
+    )
+      return asked("recipient-not-named");
+  const ids = idsNamed(ready, effects.items);
+  if (ids === "other") return asked("target-not-named");
+  return named([], ids === "named");
+}
+
+const FORM = new Set("submit click type press fill select dialog".split(" "));
+const GENERIC = new Set(
+  "create add new insert make update edit change modify set put write patch save open file".split(" "),
+);
+
+function pushed(ready: Ready, act: Act): Match | null {
+  if (!ready.verbs.has("push") && !ready.verbs.has("deploy")) return null;
+  const forced =
+    act.verbs.includes("force") ||
+    act.verbs.includes("mirror") ||
+    act.verbs.includes("delete") ||
+    act.verbs.includes("prune");
+  if (forced && !/force|overwrite remote/.test(ready.quote.toLowerCase())) return asked("scope-wider");
+  if (act.verbs.includes("tag") && !/tag/.test(ready.quote.toLowerCase())) return asked("scope-wider");
+  const named_ = act.object.filter((word) => word !== "head");
+  const typed = ready.words.size > 0 || ready.names.length > 0;
+  const isNamed = named_.every(
+    (word) =>
+      [...ready.words].includes(word) ||
+      ready.names.some((name) => baseName(name) === word) ||
+      word === "origin",
+  );
+  if (!typed)
+    return named_.every((word) => word === "origin") || named_.length === 0
+      ? named([], false)
+      : asked("target-not-named");
+  return isNamed ? named() : asked("target-not-named");
+}
+
+export function matchKept(ready: Ready, act: Act, call: Call): Match | null {
+  const { effects } = call;
+  const own = kindsOfNouns(act.object);
+  const memory = own.has("memory");
+  const asksMemory = ready.verbs.has("remember") || ready.verbs.has("forget") || ready.kinds.has("memory");
+  if (memory !== asksMemory && (memory || !own.has("skill")))
+    return memory || asksMemory ? null : scheduled(ready, effects, act);
+  if (own.has("skill")) return ready.kinds.has("skill") ? named([], false) : null;
+  if (memory) return named([], false);
+  return scheduled(ready, effects, act);
+}
+
+function scheduled(ready: Ready, effects: Effects, act: Act): Match | null {
+  const made =
+    act.verbs.some((verb) => /^(?:create|schedule|add|save|remind)$/.test(verb)) &&
+    !act.verbs.some((verb) => /^(?:update|remove|run|pause|delete)$/.test(verb));
+  if (!ready.verbs.has("schedule") && !ready.verbs.has("remind")) return null;
+  if (!made) return asked("class-not-requested");
+  for (const recipient of effects.recipients)
+    if (
+      !/^(?:origin|here|local)$/.test(recipient.address) &&
+      !ready.recipients.some((one) => sameAddress(one, recipient.address))
+    )
+      return asked("recipient-not-named");
+  return named([], false);
+}

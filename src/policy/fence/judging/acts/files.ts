@@ -1,0 +1,111 @@
+/** Files that are written, files and other things that are deleted, and what git throws away. */
+
+import type { Act } from "../../../types.ts";
+import { compareKinds, kindsOfNouns } from "../../objects.ts";
+import { covers, isAbove, isInWorkspace, isItself } from "../places.ts";
+import { baseName, idsNamed } from "./ids.ts";
+import { asked, type Call, type Match, named, type Ready } from "./match.ts";
+import { verbMatch } from "./verbs.ts";
+
+export function matchWrite(ready: Ready, act: Act, call: Call): Match | null {
+  const { writes, environment } = call;
+  if (act.verbs.includes("chmod") || act.verbs.includes("chown")) {
+    const wide = act.object.some((word) => /^(?:0?777|0?666|a\+|o\+w|\+w|ugo)/.test(word));
+    if (wide && !ready.quote.includes("777")) return asked("scope-wider");
+  }
+  // What git keeps in its own folder is written by commands that were asked for by their names.
+  if (act.service === "git")
+    return act.verbs.some(
+      (verb) =>
+        ready.verbs.has(verb) ||
+        (GIT_STEPS.has(verb) && (ready.verbs.has("commit") || ready.verbs.has("push"))),
+    )
+      ? named([], false)
+      : null;
+  if (ready.places.length === 0) {
+    if (ready.permission.targets.some(({ kind }) => kind === "path")) return asked("target-not-named");
+    return writes.every((path) => isInWorkspace(path, environment))
+      ? named([], false)
+      : asked("target-not-named");
+  }
+  if (writes.length === 0) return named([], false);
+  const covered = writes.every((path) =>
+    ready.places.some((place) => covers(place, path, environment) || isItself(place, path)),
+  );
+  return covered ? named() : asked("target-not-named");
+}
+
+const GIT_STEPS = new Set("add stage commit stash fetch".split(" "));
+
+export function matchDelete(ready: Ready, act: Act, call: Call): Match | null {
+  const { deletes, environment } = call;
+  if (
+    act.service === "git" &&
+    (act.verbs.includes("branch") || act.verbs.includes("tag") || act.verbs.includes("push"))
+  )
+    return discarded(ready, act);
+  if (deletes.length > 0) {
+    if (ready.places.length > 0) {
+      // What is found in a folder and deleted one by one leaves the folder.
+      const found = act.verbs.includes("find");
+      if (
+        deletes.every((path) =>
+          ready.places.some((place) => covers(place, path, environment) || (found && isItself(place, path))),
+        )
+      )
+        return named();
+      const above = deletes.some((path) => ready.places.some((place) => isAbove(place, path, environment)));
+      return asked(above ? "scope-wider" : "target-not-named", above);
+    }
+    return asked("target-not-named");
+  }
+  const verb = verbMatch(ready, act);
+  const kind = compareKinds(ready.kinds, kindsOfNouns(act.object));
+  if (kind === "other") return null;
+  // To cancel a thing is not to delete what tells of it.
+  if (verb === "none" && kind !== "same" && ready.families.has("cancel") && !ready.families.has("delete"))
+    return null;
+  const permanent =
+    act.verbs.some((one) => PERMANENT.test(one)) || act.object.some((one) => PERMANENT.test(one));
+  const ids = idsNamed(ready, call.effects.items);
+  if (ids === "other") return asked("target-not-named");
+  if (act.service === "git") return discarded(ready, act);
+  if (ids === "named" && verb !== "none") return named();
+  if (verb === "none" && kind !== "same") return null;
+  const everything =
+    act.verbs.some((one) => /^(?:empty|clear|wipe|purge|truncate|drop)$/.test(one)) &&
+    call.effects.items.length === 0 &&
+    !ready.verbs.has("clear");
+  if (everything) return asked("scope-wider", true);
+  if (ready.families.has("cancel") && !ready.families.has("delete")) {
+    const ends = act.verbs.some((one) => /^(?:cancel|delete|remove|end|terminate|unsubscribe)$/.test(one));
+    return ends && (verb === "exact" || !ready.verbs.has("unsubscribe")) ? named([], ids === "named") : null;
+  }
+  const reversible =
+    !permanent &&
+    act.verbs.some((one) => /^(?:trash|archive|remove|unlabel|cancel|unsubscribe|dismiss)$/.test(one)) &&
+    !permanentKind(act);
+  if (reversible && ready.verbs.has("trash") !== permanent) return named([], false);
+  if (act.verbs.includes("trash") || act.verbs.includes("cancel")) return named([], false);
+  return asked(permanent ? "scope-wider" : "target-not-named");
+}
+
+/** What git throws away: a branch that was named, or what rebasing and its like replace. */
+function discarded(ready: Ready, act: Act): Match | null {
+  const remote = act.verbs.includes("push");
+  const isNamed = act.object.some(
+    (word) =>
+      ready.names.some((name) => name === word || baseName(name) === word) ||
+      (word.length > 3 && ready.words.has(word)),
+  );
+  if (isNamed) return remote && !/remote|origin/i.test(ready.quote) ? asked("scope-wider") : named();
+  return act.verbs.includes("branch") || act.verbs.includes("tag") || remote
+    ? asked("target-not-named")
+    : null;
+}
+
+const PERMANENT = /^(?:permanent|permanently|forever|purge|wipe|hard)$/;
+const permanentKind = (act: Act): boolean =>
+  act.object.some((one) =>
+    /^(?:repository|repo|database|table|account|workspace|project|bucket|cluster)$/.test(one),
+  );

@@ -1,0 +1,46 @@
+/**
+ * One effect of a call against one permission: was this asked for, and was this very target named? Levels, from worst:
+ * nothing of the kind was asked for; the kind was, and this target was not named; it was, with its target.
+ */
+
+import type { Act } from "../../../types.ts";
+import { matchExecute } from "./commands.ts";
+import { matchEntry, matchKept } from "./entries.ts";
+import { matchDelete, matchWrite } from "./files.ts";
+import type { Call, Match, Ready } from "./match.ts";
+import { matchMoney } from "./money.ts";
+import { matchMessage, matchShare, reach } from "./people.ts";
+import { verbMatch } from "./verbs.ts";
+
+/** `null`: nothing of the kind was asked for. */
+export function matchAct(ready: Ready, act: Act, call: Call): Match | null {
+  // A call or an invitation that a service counts as an entry of its own reaches somebody all the same.
+  if (
+    act.risk === "EXTERNAL_WRITE" &&
+    (ready.permission.risk === "COMMUNICATION" || ready.permission.risk === "SHARE") &&
+    call.effects.recipients.length > 0 &&
+    verbMatch(ready, act) === "exact"
+  )
+    return reach(ready, act, call.effects.recipients);
+  if (ready.permission.risk !== act.risk) return null;
+  switch (act.risk) {
+    case "WRITE":
+      return matchWrite(ready, act, call);
+    case "DELETE":
+      return matchDelete(ready, act, call);
+    case "EXECUTE":
+      return matchExecute(ready, act, call);
+    case "COMMUNICATION":
+      return matchMessage(ready, act, call);
+    case "SHARE":
+      return matchShare(ready, act, call);
+    case "FINANCIAL":
+      return matchMoney(ready, act, call);
+    case "EXTERNAL_WRITE":
+      return matchEntry(ready, act, call);
+    case "PERSISTENT":
+      return matchKept(ready, act, call);
+    default:
+      return null;
+  }
+}

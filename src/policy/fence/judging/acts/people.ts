@@ -1,0 +1,116 @@
+/** Whom a message, an invitation or a right reaches. */
+
+import type { Act, Recipient } from "../../../types.ts";
+import { compareKinds, kindsOfNouns } from "../../objects.ts";
+import { idsNamed } from "./ids.ts";
+import { asked, type Call, type Match, named, type Ready } from "./match.ts";
+
+export function matchMessage(ready: Ready, act: Act, call: Call): Match | null {
+  const { effects } = call;
+  const kinds = kindsOfNouns(act.object);
+  const isEvent = kinds.has("event") && !kinds.has("mail");
+  const asksEvent =
+    ready.kinds.has("event") ||
+    ready.kinds.has("reminder") ||
+    ready.verbs.has("invite") ||
+    ready.verbs.has("schedule") ||
+    ready.verbs.has("book");
+  if (isEvent && !asksEvent) return null;
+  const reached = effects.recipients;
+  if (reached.length === 0) {
+    const ids = idsNamed(ready, effects.items);
+    if (ids === "named" && ready.recipients.length === 0) return named();
+    return asked("recipient-not-named");
+  }
+  return reach(ready, act, reached);
+}
+
+/** Every one of those reached must be named. */
+export function reach(ready: Ready, act: Act, reached: readonly Recipient[]): Match {
+  if (act.verbs.includes("all") || act.object.includes("all")) return asked("recipient-not-named");
+  const keys: string[] = [];
+  for (const recipient of reached) {
+    const found =
+      ready.recipients.find((one) => sameAddress(one, recipient.address)) ??
+      (isNamedItem(ready, recipient) ? recipient.address : undefined);
+    if (found === undefined) {
+      // A place that the words only describe, where all who are let in have a name in them.
+      if (recipient.role === "channel" && act.risk === "SHARE" && isDescribed(ready, reached)) continue;
+      return asked("recipient-not-named");
+    }
+    keys.push(found);
+  }
+  return named(keys);
+}
+
+export function isNamedItem(ready: Ready, recipient: Recipient): boolean {
+  return (
+    ready.names.some((name) => name.toLowerCase() === recipient.address) ||
+    ready.hosts.includes(recipient.address)
+  );
+}
+
+function isDescribed(ready: Ready, reached: readonly Recipient[]): boolean {
+  const people = reached.filter(({ role }) => role !== "channel");
+  return (
+    people.length > 0 &&
+    people.every(({ address }) => ready.recipients.some((one) => sameAddress(one, address))) &&
+    !ready.recipients.some((one) => !people.some(({ address }) => sameAddress(one, address)))
+  );
+}
+
+/** Case, `#` and `@`, and the gaps in a number make no other address; a plus-tag and a dot do. */
+export function sameAddress(typed: string, address: string): boolean {
+  if (typed === address) return true;
+  const bare = (text: string): string => text.replace(/^[#@]/, "");
+  if (/^[#@]/.test(typed) !== /^[#@]/.test(address) && bare(typed) === bare(address)) return true;
+  if (/^\+?\d[\d\s().-]*$/.test(typed) && /^\+?\d/.test(address))
+    return typed.replace(/\D/g, "") === address.replace(/\D/g, "");
+  // `slack:#general`, `email:a@…`: the messenger's name before the address.
+  const cut = /^[a-z]{2,16}:(.+)$/.exec(address)?.[1];
+  return cut !== undefined && sameAddress(typed, cut);
+}
+
+export function matchShare(ready: Ready, act: Act, call: Call): Match | null {
+  const { effects } = call;
+  const given = effects.items.find(({ name }) =>
+    /^(?:role|permission|permissions|access|access_level|level)$/.test(name),
+  );
+  if (effects.recipients.some(({ role }) => role === "public"))
+    return /\bpublic|anyone|everyone|link\b|offentlich|publico|公开|任何人/.test(ready.quote)
+      ? named([], true)
+      : asked("scope-wider");
+  if (given !== undefined && levelOf(given.value) > Math.max(1, levelOf(ready.quote)))
+    return asked("scope-wider");
+  if (
+    effects.items.some(
+      ({ name, value }) =>
+        /^(?:visibility|private|public)$/.test(name) && /^(?:public|false|true)$/i.test(value),
+    ) &&
+    !/public|visib|privat/.test(ready.quote)
+  )
+    return asked("scope-wider", true);
+  const kind = compareKinds(ready.kinds, kindsOfNouns(act.object));
+  if (effects.recipients.length === 0) {
+    if (kind === "other") return null;
+    const ids = idsNamed(ready, effects.items);
+    return ids === "named" ? named() : asked("target-not-named");
+  }
+  if (
+    idsNamed(
+      ready,
+      effects.items.filter(({ name }) => /^(?:owner|repo|repository|org|organization)$/.test(name)),
+    ) === "other"
+  )
+    return asked("target-not-named");
+  return reach(ready, act, effects.recipients);
+}
+
+/** Reading 1, changing 2, ruling 3. */
+function levelOf(text: string): number {
+  const folded = text.toLowerCase();
+  if (/admin|owner|full access|manage|maintain|besitzer|eigentumer|propietari|管理|所有者/.test(folded))
+    return 3;
+  if (/edit|writ|contribut|push|collaborat|bearbeit|schreib|escrib|编辑|写/.test(folded)) return 2;
+  return 1;
+}
