@@ -14,6 +14,7 @@ import { isRulesFile, keptFor } from "./kept.ts";
 import { namesInText } from "./names.ts";
 import { GENERIC_VERBS, Said, type Wording } from "./said.ts";
 import { isSecret } from "./secrets.ts";
+import { Feed } from "./shell/fed.ts";
 import {
   type Candidate,
   type Link,
@@ -34,10 +35,25 @@ const MOST_ENTRIES = 2000;
 
 /** Commands read for one call; loops, functions, nested shells and bridged calls spend from it, so that nothing grows without end. */
 const MOST_COMMANDS = 3000;
+/** Text that costs as much to read as one more command, in UTF-16 units. */
+const COMMAND_UNITS = 256;
+/** What a word costs besides its text. */
+export const WORD_UNITS = 16;
 /** Text of all the commands of one call together, in UTF-16 units. */
 const MOST_COMMAND_TEXT = 64 * 1024;
+/**
+ * Text that commands may make of their own: what their variables hold wherever they are used, what they have evaluated.
+ * For every unit of theirs, and for all together. Ordinary scripts make about as much as they are long; a loop over
+ * hundreds of files under a long path makes some tens of thousands of units.
+ */
+const MADE_FOR_EACH = 4;
+const MADE_FOR_ALL = 64 * 1024;
 /** Text that is searched for names in one call. */
 const MOST_SEARCHED = 1024 * 1024 + 65_536;
+/** Text that is searched once more, as if the same stood in another directory. */
+const MOST_SEARCHED_AGAIN = 256 * 1024;
+/** What the paths of all actions may be long together: 2000 of them, each in a deep folder. */
+const MOST_ACTION_TEXT = 256 * 1024;
 
 /**
  * Collects what one tool call would do while its parts are read, then states it once, sorted and free of duplicates.
@@ -67,8 +83,14 @@ export class Report {
   /** How many commands of this call may still be read. */
   commandsLeft = MOST_COMMANDS;
   #commandText = MOST_COMMAND_TEXT;
-  readonly #searched = new Set<string>();
+  #makeable = MADE_FOR_ALL;
+  /** Where each text has been searched: the directories, and whether for plain words. */
+  readonly #searched = new Map<string, Set<string>>();
   #searchable = MOST_SEARCHED;
+  #searchableAgain = MOST_SEARCHED_AGAIN;
+  #actionText = MOST_ACTION_TEXT;
+  readonly #handed = new Map<string, WeakSet<object>>();
+  readonly #origins = new Map<string, Feed>();
   #unparsed = false;
   #switches = false;
   #step = 0;
@@ -129,7 +151,21 @@ export class Report {
   /** Pays for the text of one more command; false when the call has had its share and the text must not be read. */
   affords(text: string): boolean {
     this.#commandText -= text.length;
+    this.#makeable += MADE_FOR_EACH * text.length;
     return this.#commandText >= 0 && this.commandsLeft > 0;
+  }
+
+  /** Counts text that is read as part of a command: again and again where a loop or a function repeats it. */
+  works(units: number): void {
+    this.commandsLeft -= Math.floor(units / COMMAND_UNITS);
+  }
+
+  /** Pays for text that a command makes; false when the call has had its share, so that the text must stay unknown. */
+  makes(units: number): boolean {
+    this.#makeable -= units;
+    if (this.#makeable >= 0) return true;
+    this.opaque("too-much-expansion");
+    return false;
   }
 
   /** Classes found so far. */
@@ -156,8 +192,10 @@ export class Report {
     this.#trace?.note(this.said.at, { fact: "acts", verb, path });
     const key = `${path}\n${verb}`;
     const seen = this.#actions.get(key);
+    const fits = this.#actions.size < MOST_ENTRIES && path.length <= this.#actionText;
     if (seen !== undefined) seen.last = this.#step;
-    else if (this.#actions.size < MOST_ENTRIES || path === UNKNOWN_PATH) {
+    else if (fits || path === UNKNOWN_PATH) {
+      this.#actionText -= path.length;
       this.#actions.set(key, { verb, path, first: this.#step, last: this.#step });
     } else {
       this.#causes.add("too-many-actions");
@@ -198,12 +236,19 @@ export class Report {
   /** Text that opaque code is given: searched for names, and for Countersign's own. */
   mention(text: string, cwd: string | null, plainWords = false): void {
     // The same text comes back with every doubt about it; looking once is enough.
-    const key = `${plainWords} ${cwd}\n${text}`;
-    if (this.#searched.has(key)) return;
-    this.#searched.add(key);
-    this.#texts.push(text);
-    this.#searchable -= text.length + 32;
-    if (this.#searchable < 0) {
+    const places = this.#searched.get(text);
+    const place = `${plainWords} ${cwd}`;
+    if (places?.has(place)) return;
+    const cost = text.length + 32;
+    if (places === undefined) {
+      this.#searched.set(text, new Set([place]));
+      this.#texts.push(text);
+      this.#searchable -= cost;
+    } else {
+      places.add(place);
+      this.#searchableAgain -= cost;
+    }
+    if (places === undefined ? this.#searchable < 0 : this.#searchableAgain < 0) {
       this.#causes.add("too-long");
       this.#unparsed = true;
       return;
@@ -231,10 +276,28 @@ export class Report {
     if (path === UNKNOWN_PATH && given !== path) this.#unparsed = true;
     if (path === UNKNOWN_PATH) return;
     if (this.#names.size < MOST_ENTRIES) this.#names.add(path);
-    else {
-      this.#causes.add("too-many-names");
-      this.#unparsed = true;
-    }
+    else this.losesNames();
+  }
+
+  /** True once no more names are kept. */
+  get namesAreFull(): boolean {
+    return this.#names.size >= MOST_ENTRIES;
+  }
+
+  /** Not all that opaque code may touch is named. */
+  losesNames(): void {
+    this.#causes.add("too-many-names");
+    this.#unparsed = true;
+  }
+
+  /** True the first time that a value is handed to opaque code in these directories. */
+  handsOver(value: object, directories: readonly (PathBound | null)[]): boolean {
+    const place = directories.join("\n");
+    const handed = this.#handed.get(place) ?? new WeakSet();
+    this.#handed.set(place, handed);
+    if (handed.has(value)) return false;
+    handed.add(value);
+    return true;
   }
 
   /** Something is shown, sent or changed that opens other things: a file, `$NAME` of a variable, a key in a URL. */
@@ -246,6 +309,15 @@ export class Report {
   /** Text that is written, or a command that may write it: looked at for what decides whether an agent is governed. */
   written(text: string): void {
     if (setsSwitch(text.slice(0, MOST_SEARCHED))) this.#switches = true;
+  }
+
+  /** A text that code may come from. Whoever asks often asks about the same: the whole script. */
+  origin(text: string): Feed {
+    const known = this.#origins.get(text);
+    if (known !== undefined) return known;
+    const fresh = new Feed(text);
+    this.#origins.set(text, fresh);
+    return fresh;
   }
 
   /** A key that a program uses without showing it, such as `ssh -i` does. */

@@ -7,6 +7,8 @@ export interface NearIndex {
   readonly keys: readonly string[];
   /** Places of the bounds that begin with it. */
   readonly byKey: ReadonlyMap<string, readonly number[]>;
+  /** The length of the longest: of what is looked for, no folder with a longer path is among them. */
+  readonly longest?: number;
 }
 
 /** Indexes bounds by their places in the list; all of them read with the same letters as what is looked for. */
@@ -17,13 +19,16 @@ export function nearIndex(bounds: readonly CompiledBound[]): NearIndex {
     if (known === undefined) byKey.set(key, [at]);
     else known.push(at);
   }
-  return { keys: [...byKey.keys()].sort(), byKey };
+  const keys = [...byKey.keys()].sort();
+  return { keys, byKey, longest: Math.max(0, ...keys.map((key) => key.length)) };
 }
 
 /** Places of the bounds that begin at `bound` or above it: only these could hold all of it. */
 export function above(index: NearIndex, bound: CompiledBound): number[] {
+  const longest = index.longest ?? Number.POSITIVE_INFINITY;
   const found: number[] = [...(index.byKey.get("") ?? [])];
   for (let end = bound.key.indexOf("/", 1); bound.key !== ""; end = bound.key.indexOf("/", end + 1)) {
+    if ((end < 0 ? bound.key.length : end) > longest) break;
     found.push(...(index.byKey.get(end < 0 ? bound.key : bound.key.slice(0, end)) ?? []));
     if (end < 0) break;
   }

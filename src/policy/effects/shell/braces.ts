@@ -3,12 +3,13 @@ const MOST_WORDS = 256;
 
 /**
  * Expands `{a,b}` and `{1..3}` in the source text of one word, as bash does before anything else; quotes and
- * expansions are stepped over. `null` when there would be too many words.
+ * expansions are stepped over. `null` when there would be too many words, or more text than somebody pays for.
  */
-export function expandBraces(text: string): string[] | null {
+export function expandBraces(text: string, pays: (units: number) => boolean): string[] | null {
   const done: string[] = [];
   const waiting: string[] = [text];
   for (let word = waiting.pop(); word !== undefined; word = waiting.pop()) {
+    if (!pays(word.length)) return null;
     const brace = firstBrace(word);
     if (brace === null) done.push(word);
     else {

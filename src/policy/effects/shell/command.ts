@@ -1,18 +1,27 @@
 import type { Assignment, Command, Redirection, Word } from "unbash";
 import { perRow } from "../columns.ts";
 import { isSwitch } from "../governance.ts";
-import { UNKNOWN_PATH } from "../report.ts";
+import { UNKNOWN_PATH, WORD_UNITS } from "../report.ts";
 import { HELP, type OperandEffect, type Row } from "./commands/row.ts";
 import { isPoison, redefinesPrograms } from "./environment.ts";
 import { expandSingle, expandWord } from "./expand.ts";
 import { type Field, has, literal, textField, visible } from "./field.ts";
+import { Names } from "./known.ts";
 import { isGiven, operandsFrom, readOptions, valuesOf } from "./options.ts";
 import { deeper } from "./parameters.ts";
 import { filesOf, nameArgument, noteRead } from "./paths.ts";
 import { applyRedirects, nameInput } from "./redirect.ts";
 import { noteSecrets } from "./secrets.ts";
 import { noteSpelling } from "./spelling.ts";
-import { assign, assignArray, leaveFunction, type Shell } from "./state.ts";
+import {
+  assign,
+  assignArray,
+  exportName,
+  leaveFunction,
+  type Shell,
+  undefine,
+  withPositional,
+} from "./state.ts";
 import {
   directoryText,
   type Invocation,
@@ -103,7 +112,7 @@ export function runWords(
     return unchanged(shell);
   }
   // A brace makes hundreds of words of a few characters: they cost what commands cost.
-  report.commandsLeft -= Math.floor(words.length / 16);
+  report.works(WORD_UNITS * words.length);
   for (const arg of words) noteRead(arg, shell, report);
   noteSecrets(programName(spelled) ?? spelled, words, shell, report);
   noteSpelling(words, report);
@@ -115,9 +124,7 @@ export function runWords(
     report.mention(definition.text, directoryText(shell), true);
     giveUp(words, shell, place, walker);
     if (!shell.expandsAliases) return unchanged(shell);
-    const definitions = new Map(shell.definitions);
-    definitions.delete(spelled);
-    return walker.text(definition.text, { ...shell, definitions }, { ...deeper(place), proven: false });
+    return walker.text(definition.text, undefine(shell, spelled), { ...deeper(place), proven: false });
   }
   if (definition?.kind === "function") {
     const inside = { ...deeper(place), source: definition.source, proven: false };
@@ -125,12 +132,18 @@ export function runWords(
       report.unparsed("too-deep", place.source, directoryText(shell));
       return unchanged(shell);
     }
-    const after = walker.node(definition.body, { ...shell, positional: args, locals: new Set() }, inside);
+    const after = walker.node(
+      definition.body,
+      { ...withPositional(shell, args), locals: Names.none },
+      inside,
+    );
     return { ok: leaveFunction(after.ok, shell), fail: leaveFunction(after.fail, shell) };
   }
   if (definition?.kind === "unsure") {
     report.execute("unsure-definition");
     giveUp(words, shell, place, walker);
+    // The body of the function may name anything that the text does.
+    walker.gaveUp(words, shell, true);
   }
   const name = programName(spelled);
   const row = name === null ? undefined : report.tables.commands.get(name);
@@ -216,7 +229,9 @@ export function giveUp(words: readonly Field[], shell: Shell, place: Place, walk
   const { report } = walker;
   const cwd = directoryText(shell);
   const program = visible(words[0] ?? []);
-  walker.gaveUp(words, shell, words.some(isComputed) || (shell.moved && shell.directories.includes(null)));
+  const computed =
+    words.some(isComputed) || shell.variables.isLost || (shell.moved && shell.directories.includes(null));
+  walker.gaveUp(words, shell, computed);
   for (const [at, word] of words.entries()) {
     const text = visible(word);
     const verb = at === 1 && VERB_PROGRAMS.has(program) && /^[a-z][a-z:-]*$/.test(text);
@@ -229,7 +244,7 @@ export function giveUp(words: readonly Field[], shell: Shell, place: Place, walk
   }
   for (const name of shell.exported) {
     const value = shell.variables.get(name);
-    if (value) nameArgument(value, shell, report);
+    if (value && report.handsOver(value, shell.directories)) nameArgument(value, shell, report);
   }
   if (shell.moved) for (const directory of shell.directories) if (directory !== null) report.name(directory);
   nameInput(
@@ -309,7 +324,7 @@ export function setVariable(
   if (isSwitch(name)) walker.report.govern("own-policy");
   const before = name === "GLOBIGNORE" ? { ...shell, globsOther: true } : shell;
   const after = { ...assign(before, name, value), redefined: redefinedBy(name, value, shell) };
-  return exported ? { ...after, exported: new Set([...after.exported, name]) } : after;
+  return exported ? exportName(after, name) : after;
 }
 
 function assignmentField(node: Assignment, at: Parameters<typeof expandWord>[1]): Field {

@@ -1,5 +1,7 @@
 import { type DoubleQuotedChild, parse, type Word, type WordPart } from "unbash";
+import { WORD_UNITS } from "../report.ts";
 import { expandBraces } from "./braces.ts";
+import { Feed } from "./fed.ts";
 import { type Field, literal, type Piece, unknownField } from "./field.ts";
 import {
   deeper,
@@ -33,7 +35,7 @@ export function expandWords(words: readonly Word[], at: Expansion): Field[] {
 
 export function expandWord(word: Word, at: Expansion): Field[] {
   if (word.parts?.some((part) => part.type === "BraceExpansion")) {
-    const texts = expandBraces(word.text);
+    const texts = expandBraces(word.text, (units) => at.walker.report.makes(units));
     if (texts === null) {
       at.walker.report.unparsed("too-many-words", word.text, directoryText(at.shell));
       return [unknownField("other")];
@@ -175,7 +177,9 @@ class FieldBuilder {
       case "ProcessSubstitution": {
         const { walker, shell, place } = this.#at;
         const input =
-          part.operator === ">" ? { kind: "pipe" as const, text: place.source } : { kind: "none" as const };
+          part.operator === ">"
+            ? { kind: "pipe" as const, feed: new Feed(place.source) }
+            : { kind: "none" as const };
         if (part.script) walker.script(part.script, shell, { ...deeper(place), input, proven: false });
         this.#push({ kind: "unknown", source: "process", segment: false });
         return;
@@ -261,6 +265,11 @@ class FieldBuilder {
   /** Adds a value. Unquoted, it is split at white space and its wildcards come alive. */
   #value(value: Field | readonly Field[], quoted: boolean): void {
     const fields: readonly Field[] = isFieldList(value) ? value : [value];
+    if (!this.#at.walker.report.makes(unitsOf(fields))) {
+      // As many words, or as few, as it might have been.
+      this.#push({ kind: "unknown", source: "variable", segment: false });
+      return;
+    }
     if (quoted) this.#started ||= !isFieldList(value) || fields.length > 0;
     for (const [at, field] of fields.entries()) {
       if (at > 0) {
@@ -311,6 +320,16 @@ class FieldBuilder {
     this.#pieces = [];
     this.#started = false;
   }
+}
+
+/** What values cost to put into a word: their text, and something for every piece and every word. */
+function unitsOf(fields: readonly Field[]): number {
+  let units = 0;
+  for (const field of fields) {
+    units += WORD_UNITS;
+    for (const piece of field) units += "text" in piece ? piece.text.length + 4 : 4;
+  }
+  return units;
 }
 
 /** True for text whose tilde prefix goes on into the next part of the word. */

@@ -144,6 +144,9 @@ export function locate(field: Field, cwd: PathBound | null): Located {
   return { ok: true, bound: joinBound(cwd, pattern), computed };
 }
 
+/** A search that begins in more places than this finds what may be anywhere, once something is joined to it. */
+const MOST_PLACES = 64;
+
 /** Everything that an argument with a found path in it may name; `null` when that cannot be said. */
 export function placesBelow(field: Field, cwd: PathBound | null): PathBound[] | null {
   const at = field.findIndex((piece) => piece.kind === "below");
@@ -153,7 +156,8 @@ export function placesBelow(field: Field, cwd: PathBound | null): PathBound[] | 
   const after = literal(field.slice(at + 1));
   if (before === null || after === null) return null;
   if (before === "" && after === "") return piece.bounds.map(treeBound);
-  if (piece.spelled === null || after.split("/").slice(1).includes("..")) return null;
+  if (piece.spelled === null || piece.bounds.length + piece.spelled.length > 2 * MOST_PLACES) return null;
+  if (after.split("/").slice(1).includes("..")) return null;
   const places: PathBound[] = [];
   for (const start of piece.spelled) {
     // The search finds its own starting point too, and there `{}.old` lies beside the tree, not in it.

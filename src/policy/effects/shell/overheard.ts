@@ -6,7 +6,7 @@ import { nameArgument } from "./paths.ts";
 import type { Shell } from "./state.ts";
 import { directoryText } from "./walker.ts";
 
-/** More pairs of a command that writes and code that may be what it wrote are not compared. */
+/** More places that were written are not compared with places that code may come from; then they count as the same. */
 const MOST_COMPARED = 20_000;
 
 /**
@@ -42,20 +42,26 @@ export class Overheard {
    */
   finish(whole: string, report: Report): void {
     if (!this.#computed && !this.#runsWhatItWrote()) return;
-    const seen = new Set<string>();
+    /** Words that have been seen, by the directories that they were seen in. */
+    const seen = new Map<string, Set<string>>();
     const directories = new Set<string | null>();
     for (const { words, shell: at } of this.#heard) {
-      for (const one of at.directories) directories.add(directoryText({ ...at, directories: [one] }));
+      const key = at.directories.join("\n");
+      const known = seen.get(key) ?? new Set();
+      if (!seen.has(key)) {
+        seen.set(key, known);
+        for (const one of at.directories) directories.add(directoryText({ ...at, directories: [one] }));
+      }
       for (const word of words) {
-        const key = `${at.directories.join("\n")}\n${visible(word)}`;
-        if (seen.has(key)) continue;
-        seen.add(key);
+        const text = visible(word);
+        if (known.has(text)) continue;
+        known.add(text);
         const parts = partsOf(word);
         for (const part of parts) nameArgument(part, at, report);
         // Inside a longer text nothing has expanded `~` yet.
         if (parts.length > 1)
           for (const one of at.directories)
-            report.mention(visible(word), directoryText({ ...at, directories: [one] }), true);
+            report.mention(text, directoryText({ ...at, directories: [one] }), true);
       }
     }
     // Quotes and braces of one language are plain text to another: the words between them are looked at as well.
@@ -68,35 +74,45 @@ export class Overheard {
 
   /** True when opaque code may be, or read, a file that was written before: what it names, or what lies where it runs. */
   #runsWhatItWrote(): boolean {
-    const writers = this.#heard.filter((one) => one.written);
-    // Too many to compare are taken for related.
-    if (writers.length * this.#opaque.length > MOST_COMPARED) return true;
+    if (this.#opaque.length === 0) return false;
+    const writers = this.#heard
+      .filter((one) => one.written)
+      .map(({ words, shell }) => ({ words, places: treesOf(words, shell) }));
+    if (writers.length === 0) return false;
+    let left = MOST_COMPARED;
+    const meet = (from: PathBound | null, to: PathBound | null): boolean => {
+      if (from === null || to === null) return true;
+      left -= 1 + ((from.length + to.length) >> 7);
+      return left < 0 || boundsIntersect(from, to);
+    };
     return this.#opaque.some(({ words, shell }) => {
-      const others = writers.filter((one) => !one.words.every((word) => words.includes(word)));
-      if (!others.length) return false;
-      const run = [
-        ...shell.directories.map((one) => one && treeBound(one)),
-        ...words.flatMap((one) => placesOf(one, shell)),
-      ];
-      return others.some((one) =>
-        one.words.some((word) =>
-          placesOf(word, one.shell).some(
-            (to) => to === null || run.some((from) => from === null || boundsIntersect(from, treeBound(to))),
-          ),
-        ),
-      );
+      const own = new Set(words);
+      const run = [...shell.directories.map((one) => one && treeBound(one)), ...placesOf(words, shell)];
+      return writers.some((writer) => {
+        // A command that cannot be seen into is not what it was told to write itself.
+        left -= 1 + (writer.words.length >> 3);
+        if (left >= 0 && writer.words.every((word) => own.has(word))) return false;
+        return writer.places.some((to) => run.some((from) => meet(from, to)));
+      });
     });
   }
 }
 
-/** Where a word of a command that writes may point; `null` when it cannot be known. */
-function placesOf(word: Field, shell: Shell): (PathBound | null)[] {
-  const text = visible(word);
-  if (text.startsWith("-") && !text.includes("/")) return [];
-  return shell.directories.map((directory) => {
-    const place = locate(word, directory);
-    return place.ok ? place.bound : null;
+/** Where words may point; `null` for what cannot be known. */
+function placesOf(words: readonly Field[], shell: Shell): (PathBound | null)[] {
+  return words.flatMap((word) => {
+    const text = visible(word);
+    if (text.startsWith("-") && !text.includes("/")) return [];
+    return shell.directories.map((directory) => {
+      const place = locate(word, directory);
+      return place.ok ? place.bound : null;
+    });
   });
+}
+
+/** Where words of a command that writes may point, with all that lies below. */
+function treesOf(words: readonly Field[], shell: Shell): (PathBound | null)[] {
+  return placesOf(words, shell).map((one) => one && treeBound(one));
 }
 
 /** A word, and its parts where it holds text that may be read as words again. */

@@ -10,6 +10,9 @@ import type { Shell } from "./state.ts";
 /** An argument that may mean more places than this is too large to describe. */
 const MOST_CANDIDATES = 256;
 
+/** What all that an argument may mean may be long together. */
+const MOST_CANDIDATE_TEXT = 16 * 1024;
+
 /** Streams and sinks: writing to them changes no file. */
 const STREAMS =
   /^\/dev\/(?:null|zero|full|stdout|stderr|tty|ptmx|random|urandom|fd\/[12])$|^\/proc\/(?:self|thread-self)\/fd\/[12]$/;
@@ -52,14 +55,19 @@ export function filesOf(field: Field, shell: Shell, report: Report): PathBound[]
 
 /** Names every place that an argument of opaque code may mean: the argument itself, or what follows `=` or an option. */
 export function nameArgument(field: Field, shell: Shell, report: Report): void {
+  // Once there are too many, another is only one more of them.
+  if (report.namesAreFull) {
+    report.losesNames();
+    return;
+  }
   if (has(field, "below")) {
     for (const piece of field)
       if (piece.kind === "below") for (const bound of piece.bounds) report.name(treeBound(bound));
     return;
   }
-  const candidates = candidatesOf(field);
-  if (candidates.length > MOST_CANDIDATES) report.unparsed("too-many-names", "", null);
-  for (const candidate of candidates.slice(0, MOST_CANDIDATES)) {
+  const { candidates, complete } = candidatesOf(field);
+  if (!complete) report.losesNames();
+  for (const candidate of candidates) {
     for (const directory of shell.directories) {
       const place = locate(candidate, directory);
       if (place.ok) report.name(place.bound);
@@ -89,26 +97,37 @@ function merged(field: Field): Field {
   return pieces;
 }
 
+interface Candidates {
+  readonly candidates: readonly Field[];
+  readonly complete: boolean;
+}
+
 /** The places an argument may mean: as a whole, and split at the signs that programs put between names. */
-function candidatesOf(given: Field): Field[] {
+function candidatesOf(given: Field): Candidates {
   const field = merged(given);
   const first = field[0];
-  if (first === undefined) return [];
-  if (first.kind !== "text") return [field];
+  if (first === undefined) return { candidates: [], complete: true };
+  if (first.kind !== "text") return { candidates: [field], complete: true };
   const { text } = first;
-  if (hostOfUrl(text) !== null) return [];
+  if (hostOfUrl(text) !== null) return { candidates: [], complete: true };
   const candidates: Field[] = [];
+  // At each sign the word may be parted in two, and with many signs that is many times its text.
+  let units = MOST_CANDIDATE_TEXT;
   const equals = text.indexOf("=");
   if (equals > 0) candidates.push(from(field, equals + 1));
   // `PATH=$PATH:/x`, `container:/x`, `host:~/x`, `src=/x,dst=/y`, `@/x`
   let start = 0;
   for (const sign of text.matchAll(/[:=,@]/g)) {
     if (candidates.length > MOST_CANDIDATES) break;
+    units -= text.length;
     const at = sign.index;
-    if (sign[0] !== "=" && at > start && (at > 1 || sign[0] !== ":"))
-      candidates.push([{ ...first, text: text.slice(start, at) }], [{ ...first, text: text.slice(0, at) }]);
-    if (/[~/.]/.test(text[at + 1] ?? "") || (sign[0] === "@" && at === 0))
-      candidates.push(from(field, at + 1));
+    if (sign[0] !== "=" && at > start && (at > 1 || sign[0] !== ":")) {
+      candidates.push([{ ...first, text: text.slice(start, at) }]);
+      if (units >= 0) candidates.push([{ ...first, text: text.slice(0, at) }]);
+    }
+    // What stands between two signs is named even where there are too many to part the word at each.
+    const opens = units >= 0 && (/[~/.]/.test(text[at + 1] ?? "") || (sign[0] === "@" && at === 0));
+    if (opens) candidates.push(from(field, at + 1));
     start = at + 1;
   }
   if (start > 0 && start < text.length && equals >= 0) candidates.push(from(field, start));
@@ -116,7 +135,10 @@ function candidatesOf(given: Field): Field[] {
     const slash = /[/~]/.exec(text);
     if (slash && equals < 0) candidates.push(from(field, slash.index));
   } else if (equals <= 0) candidates.push(field);
-  return candidates.filter((one) => one.length > 0 && !isBare(one));
+  return {
+    candidates: candidates.slice(0, MOST_CANDIDATES).filter((one) => one.length > 0 && !isBare(one)),
+    complete: candidates.length <= MOST_CANDIDATES && units >= 0,
+  };
 }
 
 function from(field: Field, index: number): Field {

@@ -22,6 +22,7 @@ export function applyRedirects(
     const at = { walker, shell, place };
     if (redirect.type === "HereDoc") {
       const { body } = redirect;
+      walker.report.works(body.text.length);
       const value = body.parts ? literal(expandParts(body.parts, at)) : body.text;
       walker.heard([textField(value ?? body.text)], shell);
       if (reads(redirect)) input = { kind: "text", value, text: body.text };
@@ -74,6 +75,6 @@ function open(operator: string, target: Field, shell: Shell, walker: Walker): bo
 
 /** Text and arguments that feed opaque code, searched for names. */
 export function nameInput(input: Input, shell: Shell, walker: Walker, plainWords = false): void {
-  if (input.kind === "text" || input.kind === "pipe")
-    walker.report.mention(input.text, directoryText(shell), plainWords);
+  if (input.kind === "text") walker.report.mention(input.text, directoryText(shell), plainWords);
+  if (input.kind === "pipe") input.feed.mention(walker.report, directoryText(shell), plainWords);
 }

@@ -1,30 +1,21 @@
-import {
-  type Command,
-  forEachChild,
-  type ParsedScript,
-  type Redirection,
-  type SyntaxNode,
-  type Word,
-} from "unbash";
+import type { Command, ParsedScript, SyntaxNode, Word } from "unbash";
 import type { PathBound } from "../../types.ts";
-import type { Report } from "../report.ts";
+import { type Report, WORD_UNITS } from "../report.ts";
 import { GENERIC_VERBS } from "../said.ts";
-import { runCommand, runWords, setVariable } from "./command.ts";
-import { expandSingle, expandWords } from "./expand.ts";
-import { type Field, has, visible } from "./field.ts";
+import { runCommand, runWords } from "./command.ts";
+import { expandWords } from "./expand.ts";
+import { type Field, visible } from "./field.ts";
+import { readAndOr, readCompound, readPipeline, settle } from "./flow.ts";
 import { isDeceptive, readScript } from "./guard.ts";
 import { Overheard } from "./overheard.ts";
-import { deeper, evaluateVariables } from "./parameters.ts";
+import { deeper } from "./parameters.ts";
 import { applyRedirects } from "./redirect.ts";
-import { define, join, type Shell, sameShell, startingShell } from "./state.ts";
+import { define, join, type Shell, startingShell } from "./state.ts";
 import { directoryText, type Input, type Outcome, type Place, unchanged, type Walker } from "./walker.ts";
 import { commandText, commandWording, spelledCommand } from "./wording.ts";
 
 /** How deep scripts inside scripts are followed. */
 const DEEPEST = 24;
-/** A loop over more known words than this is read once, with an unknown value. */
-const MOST_TURNS = 48;
-
 /** Doubts about a tree that leave room for a command nobody has seen. */
 const HIDING = new Set([
   "hidden-expansion",
@@ -91,6 +82,11 @@ class ScriptWalker implements Walker {
       this.report.unparsed("too-deep", source, cwd);
       return unchanged(shell);
     }
+    // Text inside text costs like a value that is used: the same may be evaluated with every turn of a loop.
+    if (place.depth > 0 && !this.report.makes(source.length)) {
+      this.report.unparsed("too-much-expansion", "", null);
+      return unchanged(shell);
+    }
     // Bash joins a continued line before it looks for expansions, the parser afterwards.
     const joined = source.replace(/(\$\{?)\\\n/g, "$1");
     if (joined !== source) this.report.opaque("continued-expansion", source, cwd);
@@ -120,7 +116,9 @@ class ScriptWalker implements Walker {
 
   expandable(text: string, shell: Shell, place: Place): void {
     const script =
-      place.depth > DEEPEST ? null : readScript(`: "${text.replace(/(?<!\\)"/g, '\\"')}"`).script;
+      place.depth > DEEPEST || !this.report.makes(text.length)
+        ? null
+        : readScript(`: "${text.replace(/(?<!\\)"/g, '\\"')}"`).script;
     if (script === null) this.report.unparsed("evaluated-text", text, directoryText(shell));
     else this.script(script, shell, { ...deeper(place), source: text, proven: false });
   }
@@ -147,7 +145,7 @@ class ScriptWalker implements Walker {
   }
 
   command(node: Command, shell: Shell, place: Place): Outcome {
-    return this.#spend(shell, place)
+    return this.#spend(shell, place, node.end - node.pos)
       ? this.#watched(
           () => runCommand(node, shell, place, this),
           () => spelledCommand(node, place.source),
@@ -180,11 +178,13 @@ class ScriptWalker implements Walker {
   }
 
   expand(words: readonly Word[], shell: Shell, place: Place): Field[] {
+    this.report.works(WORD_UNITS * words.length);
     return expandWords(words, { walker: this, shell, place: deeper(place) });
   }
 
   /** Counts one command, and tells whether it may still be read. */
-  #spend(shell: Shell, place: Place): boolean {
+  #spend(shell: Shell, place: Place, units = 0): boolean {
+    this.report.works(units);
     if (--this.report.commandsLeft > 0) return true;
     this.report.unparsed("too-many-commands", this.#exhausted ? "" : place.source, directoryText(shell));
     this.#exhausted = true;
@@ -224,9 +224,9 @@ class ScriptWalker implements Walker {
         this.node(node.command, shell, { ...place, proven: false });
         return unchanged(shell);
       case "AndOr":
-        return this.#andOr(node, shell, place);
+        return readAndOr(node, shell, place, this);
       case "Pipeline":
-        return this.#pipeline(node, shell, place);
+        return readPipeline(node, shell, place, this);
       case "Command":
         return this.command(node, shell, place);
       case "Redirected": {
@@ -256,163 +256,7 @@ class ScriptWalker implements Walker {
         this.node(node.body, shell, { ...place, proven: false });
         return unchanged(shell);
       default:
-        return this.#compound(node, shell, { ...place, proven: false });
+        return readCompound(node, shell, { ...place, proven: false }, this);
     }
   }
-
-  #compound(node: SyntaxNode, shell: Shell, place: Place): Outcome {
-    switch (node.type) {
-      case "If": {
-        const clause = this.node(node.clause, shell, place);
-        let after = settle(this.node(node.then, clause.ok, place));
-        let unmet = clause.fail;
-        for (const branch of node.elif) {
-          const next = this.node(branch.clause, unmet, place);
-          after = join(after, settle(this.node(branch.then, next.ok, place)));
-          unmet = next.fail;
-        }
-        return unchanged(join(after, node.else ? settle(this.node(node.else, unmet, place)) : unmet));
-      }
-      case "For":
-      case "Select":
-        return this.#for(node, shell, place);
-      case "While":
-        return unchanged(
-          this.#repeat(shell, (now) => {
-            const clause = this.node(node.clause, now, place);
-            return join(settle(this.node(node.body, clause.ok, place)), settle(clause));
-          }),
-        );
-      case "ArithmeticFor":
-        this.#arithmetic([node.initialize, node.test, node.update], shell, place);
-        return unchanged(this.#repeat(shell, (now) => settle(this.node(node.body, now, place))));
-      case "ArithmeticCommand":
-        this.#arithmetic([node.expression], shell, place);
-        return unchanged(shell);
-      case "Case": {
-        expandSingle(node.word, { walker: this, shell, place: deeper(place) });
-        let after = shell;
-        // What falls through is in the state that the item before left.
-        let falls = false;
-        for (const item of node.items) {
-          this.expand(item.pattern, shell, place);
-          after = join(after, settle(this.node(item.body, falls ? join(shell, after) : shell, place)));
-          falls = item.terminator === ";&" || item.terminator === ";;&";
-        }
-        return unchanged(after);
-      }
-      case "TestCommand":
-        this.#test(node, shell, place);
-        return unchanged(shell);
-      default:
-        this.report.execute("unread-syntax", place.source, directoryText(shell));
-        return unchanged(shell);
-    }
-  }
-
-  #andOr(node: Extract<SyntaxNode, { type: "AndOr" }>, shell: Shell, place: Place): Outcome {
-    // After `||` success no longer says which side succeeded.
-    const proven = place.proven && !node.operators.includes("||");
-    let outcome = unchanged(shell);
-    for (const [at, command] of node.commands.entries()) {
-      const operator = at === 0 ? "&&" : node.operators[at - 1];
-      const next = this.node(command, operator === "&&" ? outcome.ok : outcome.fail, { ...place, proven });
-      if (at === 0) outcome = next;
-      else if (operator === "&&") outcome = { ok: next.ok, fail: join(outcome.fail, next.fail) };
-      else outcome = { ok: join(outcome.ok, next.ok), fail: next.fail };
-    }
-    return outcome;
-  }
-
-  #pipeline(node: Extract<SyntaxNode, { type: "Pipeline" }>, shell: Shell, place: Place): Outcome {
-    const negated = node.prefixes.some((prefix) => prefix.type === "Negation");
-    const [only] = node.commands;
-    if (node.commands.length === 1 && only) {
-      const outcome = this.node(only, shell, { ...place, proven: place.proven && !negated });
-      return negated ? { ok: outcome.fail, fail: outcome.ok } : outcome;
-    }
-    for (const [at, command] of node.commands.entries()) {
-      const before = node.commands.slice(0, at).map((one) => feed(one, place.source));
-      const input = at === 0 ? place.input : { kind: "pipe" as const, text: before.join("\n") };
-      this.node(command, shell, { ...place, input, proven: false });
-    }
-    return unchanged(shell);
-  }
-
-  #for(node: Extract<SyntaxNode, { type: "For" | "Select" }>, shell: Shell, place: Place): Outcome {
-    const words = node.wordlist ? this.expand(node.wordlist, shell, place) : shell.positional;
-    const name = node.name.value;
-    const known = words !== null && words.length <= MOST_TURNS && node.type === "For";
-    if (known && words.every((word) => !has(word, "unknown"))) {
-      let now = shell;
-      this.report.commandsLeft -= words.length;
-      for (const word of words)
-        now = settle(this.node(node.body, setVariable(name, word, now, place, this), place));
-      return unchanged(now);
-    }
-    return unchanged(
-      this.#repeat(shell, (now) =>
-        settle(this.node(node.body, setVariable(name, null, now, place, this), place)),
-      ),
-    );
-  }
-
-  /** Reads a body until another turn would change nothing; what still moves then cannot be known. */
-  #repeat(shell: Shell, turn: (now: Shell) => Shell): Shell {
-    const once = join(shell, turn(shell));
-    if (sameShell(once, shell)) return once;
-    const twice = join(once, turn(once));
-    if (sameShell(twice, once)) return twice;
-    const lost: Shell = { ...twice, directories: sameDirectories(twice, once) ? twice.directories : [null] };
-    return join(lost, turn(lost));
-  }
-
-  #arithmetic(expressions: readonly (SyntaxNode | undefined)[], shell: Shell, place: Place): void {
-    for (const expression of expressions) if (expression) this.#inside(expression, shell, place);
-    evaluateVariables({ walker: this, shell, place });
-  }
-
-  #test(node: Extract<SyntaxNode, { type: "TestCommand" }>, shell: Shell, place: Place): void {
-    this.#inside(node.expression, shell, place);
-    const text = place.source.slice(node.pos, node.end);
-    if (/\s-(?:eq|ne|lt|le|gt|ge|v)\s/.test(text)) {
-      evaluateVariables({ walker: this, shell, place });
-      if (/\[[^\]]*(?:\$\(|`)/.test(text)) {
-        this.report.opaque("evaluated-text");
-        this.expandable(text, shell, deeper(place));
-      }
-    }
-  }
-
-  /** Reads the scripts and expands the words inside a node that runs no command by itself. */
-  #inside(node: SyntaxNode, shell: Shell, place: Place): void {
-    if (node.type === "Word") {
-      expandSingle(node, { walker: this, shell, place: deeper(place) });
-      return;
-    }
-    if (node.type === "Script") {
-      this.script(node, shell, { ...deeper(place), input: { kind: "none" }, proven: false });
-      return;
-    }
-    forEachChild(node, (child) => this.#inside(child, shell, place));
-  }
-}
-
-function settle(outcome: Outcome): Shell {
-  return join(outcome.ok, outcome.fail);
-}
-
-function sameDirectories(a: Shell, b: Shell): boolean {
-  return (
-    a.directories.length === b.directories.length && a.directories.every((one) => b.directories.includes(one))
-  );
-}
-
-/** What a command may hand to the next one in a pipeline: its own text and its here-documents. */
-function feed(node: SyntaxNode, source: string): string {
-  const texts = [source.slice(node.pos, node.end)];
-  const redirects: readonly Redirection[] =
-    node.type === "Command" || node.type === "Redirected" ? node.redirects : [];
-  for (const redirect of redirects) if (redirect.type === "HereDoc") texts.push(redirect.body.text);
-  return texts.join("\n");
 }

@@ -1,14 +1,15 @@
 import type { Command, ParsedScript, SyntaxNode, Word } from "unbash";
 import type { PathBound } from "../../types.ts";
 import type { Report } from "../report.ts";
+import type { Feed } from "./fed.ts";
 import type { Field } from "./field.ts";
 import type { Shell } from "./state.ts";
 
 /** What a command would read from its standard input. */
 export type Input =
   | { readonly kind: "none" }
-  /** Another command's output; `text` is what feeds it, to be searched for names. */
-  | { readonly kind: "pipe"; readonly text: string }
+  /** Another command's output. */
+  | { readonly kind: "pipe"; readonly feed: Feed }
   /** A here-document or here-string; `value` is `null` when it is not fully known. */
   | { readonly kind: "text"; readonly value: string | null; readonly text: string }
   /** A file. */

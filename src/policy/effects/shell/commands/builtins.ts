@@ -6,7 +6,17 @@ import { dropLeading, type Field, has, leading, literal, locate, textField, visi
 import { isGiven, valuesOf } from "../options.ts";
 import { evaluateVariables } from "../parameters.ts";
 import { filesOf } from "../paths.ts";
-import { assign, define, enter, type Shell } from "../state.ts";
+import {
+  assign,
+  convert,
+  define,
+  enter,
+  exportName,
+  own,
+  type Shell,
+  undefine,
+  withPositional,
+} from "../state.ts";
 import { directoryText, type Outcome, unchanged } from "../walker.ts";
 import type { Reading, Row } from "./row.ts";
 import { runText } from "./wrappers.ts";
@@ -112,13 +122,13 @@ function declare(call: Reading): Outcome {
   let { shell } = call;
   const exports_ = name === "export" || args.some((one) => /^-\w*x/.test(leading(one)));
   let named = 0;
-  const own =
+  const isOwn =
     name !== "export" && name !== "readonly" && !args.some((one) => /^-\w*[gpfF]/.test(leading(one)));
   const converts = args.some((one) => /^-\w*[iluc]/.test(leading(one))) && name !== "export";
   for (const arg of args) {
     const text = leading(arg);
     const target = converts ? /^[A-Za-z_]\w*/.exec(text)?.[0] : undefined;
-    if (target !== undefined) shell = { ...shell, converted: new Set([...shell.converted, target]) };
+    if (target !== undefined) shell = convert(shell, target);
     if (/^[-+]/.test(text)) {
       if (/^-\w*f/.test(text) && exports_) {
         report.execute("exported-function");
@@ -144,12 +154,12 @@ function declare(call: Reading): Outcome {
     if (equals) {
       const value = equals[2] || equals[3] ? null : dropLeading(arg, equals[0].length);
       shell = setVariable(equals[1] ?? "", value, shell, place, walker, exports_);
-      if (own) shell = { ...shell, locals: new Set([...shell.locals, equals[1] ?? ""]) };
-    } else if (own && /^[A-Za-z_]\w*$/.test(text)) {
-      shell = assign({ ...shell, locals: new Set([...shell.locals, text]) }, text, null);
+      if (isOwn) shell = own(shell, equals[1] ?? "");
+    } else if (isOwn && /^[A-Za-z_]\w*$/.test(text)) {
+      shell = assign(own(shell, text), text, null);
     } else if (exports_ && /^[A-Za-z_]\w*$/.test(text)) {
       const redefined = redefinedBy(text, shell.variables.get(text) ?? null, shell);
-      shell = { ...shell, redefined, exported: new Set([...shell.exported, text]) };
+      shell = exportName({ ...shell, redefined }, text);
     }
   }
   const keys = report.context.self.variables;
@@ -170,9 +180,7 @@ function unset(call: Reading): Outcome {
         ...assign(shell, text, null),
         redefined: text === "PATH" ? shell.redefined || 1 : shell.redefined,
       };
-      const definitions = new Map(shell.definitions);
-      definitions.delete(text);
-      shell = { ...shell, definitions };
+      shell = undefine(shell, text);
     }
   }
   return unchanged(shell);
@@ -300,7 +308,7 @@ function set(call: Reading): Outcome {
   const dashes = args.findIndex((one) => literal(one) === "--");
   const operands = dashes >= 0 ? args.slice(dashes + 1) : args.filter((one) => !/^[-+]/.test(leading(one)));
   if (dashes < 0 && operands.length === 0) return unchanged(shell);
-  return unchanged({ ...shell, positional: operands.some((one) => has(one, "unknown")) ? null : operands });
+  return unchanged(withPositional(shell, operands.some((one) => has(one, "unknown")) ? null : operands));
 }
 
 function shiftPositional({ args, shell }: Reading): Outcome {

@@ -2,7 +2,7 @@ import { giveUp } from "../command.ts";
 import { noteFeed } from "../fed.ts";
 import { has, leading, literal, textField, unknownField, visible } from "../field.ts";
 import { filesOf } from "../paths.ts";
-import { assign, inherited } from "../state.ts";
+import { assign, inherited, withPositional } from "../state.ts";
 import { directoryText } from "../walker.ts";
 import type { Reading, Row } from "./row.ts";
 import { runText } from "./wrappers.ts";
@@ -97,7 +97,9 @@ function shell(call: Reading): undefined {
     runText(
       call,
       script,
-      zero === undefined ? { ...inside, positional } : assign({ ...inside, positional }, "0", zero),
+      zero === undefined
+        ? withPositional(inside, positional)
+        : assign(withPositional(inside, positional), "0", zero),
       place.proven && plain,
     );
     return;
@@ -112,11 +114,12 @@ function shell(call: Reading): undefined {
   const { input } = place;
   if (input.kind === "text" && input.value !== null) {
     report.opaque("script-input", input.text, directoryText(call.shell));
-    walker.text(
-      input.value,
-      { ...inside, positional: words.slice(1) },
-      { ...place, input: { kind: "none" }, depth: place.depth + 1, proven: false },
-    );
+    walker.text(input.value, withPositional(inside, words.slice(1)), {
+      ...place,
+      input: { kind: "none" },
+      depth: place.depth + 1,
+      proven: false,
+    });
     return;
   }
   // What it reads may come from anywhere in the script.

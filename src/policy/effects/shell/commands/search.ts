@@ -1,4 +1,5 @@
 import type { PathBound } from "../../../types.ts";
+import { UNKNOWN_PATH } from "../../report.ts";
 import { giveUp } from "../command.ts";
 import { type Field, leading, literal, type Piece, textField, unknownField, visible } from "../field.ts";
 import { isGiven, isUnfinished, valuesOf } from "../options.ts";
@@ -24,6 +25,9 @@ export const SEARCH_ROWS: readonly Row[] = [
   { names: ["parallel"], also: parallel },
 ];
 
+/** Places that one `find` acts on, counted again for each command it runs on them; past that many it may be anywhere. */
+const MOST_FOUND = 4096;
+
 /** Stands for a name that comes from input. */
 const FROM_INPUT: Piece = { kind: "unknown", source: "input", segment: false };
 
@@ -40,7 +44,19 @@ function find(call: Reading): undefined {
   }
   if (starts.length === 0) starts.push(textField("."));
   let bounds: PathBound[] | null = null;
-  const found = (): PathBound[] => (bounds ??= starts.flatMap((one) => filesOf(one, shell, report)));
+  let left = MOST_FOUND;
+  const found = (): PathBound[] => {
+    bounds ??= [...new Set(starts.flatMap((one) => filesOf(one, shell, report)))];
+    left -= bounds.length;
+    if (left >= 0 || bounds.length <= 1) return bounds;
+    report.opaque("too-many-places");
+    return [UNKNOWN_PATH];
+  };
+  let texts: readonly string[] | null | undefined;
+  const spelled = (): readonly string[] | null => {
+    if (texts === undefined) texts = spellings(starts);
+    return texts;
+  };
   for (; at < args.length; at++) {
     const word = literal(args[at] ?? []);
     if (word === null) {
@@ -59,7 +75,7 @@ function find(call: Reading): undefined {
       const piece: Piece = {
         kind: "below",
         bounds: found(),
-        spelled: /dir$/.test(word) ? null : spellings(starts),
+        spelled: /dir$/.test(word) ? null : spelled(),
       };
       const words = args.slice(at + 1, end).map((one) => substitute(one, "{}", piece));
       // `-execdir` starts in the directory of what was found, so relative names could lie anywhere below.
@@ -81,7 +97,7 @@ function find(call: Reading): undefined {
 }
 
 function spellings(starts: readonly Field[]): string[] | null {
-  const texts = starts.map((one) => literal(one));
+  const texts = [...new Set(starts.map((one) => literal(one)))];
   return texts.every((one) => one !== null) ? texts : null;
 }
 
@@ -138,7 +154,7 @@ function xargs(call: Reading): ReturnType<typeof unchanged> {
     proven: false,
     depth: place.depth + 1,
   });
-  if (report.doubts > before && input.kind === "pipe") report.mention(input.text, directoryText(shell), true);
+  if (report.doubts > before && input.kind === "pipe") input.feed.mention(report, directoryText(shell), true);
   return unchanged(shell);
 }
 
@@ -160,11 +176,10 @@ function parallel(call: Reading): undefined {
   const inside = { ...place, proven: false, depth: place.depth + 1, input: { kind: "none" as const } };
   if (command.length === 0) {
     if (given.length === 0) giveUp([textField("parallel"), unknownField("input")], shell, place, walker);
-    report.execute(
-      "parallel",
-      place.input.kind === "pipe" ? place.input.text : given.map(visible).join("\n"),
-      directoryText(shell),
-    );
+    if (place.input.kind === "pipe") {
+      report.execute("parallel");
+      place.input.feed.mention(report, directoryText(shell), false);
+    } else report.execute("parallel", given.map(visible).join("\n"), directoryText(shell));
     return;
   }
   const inputs: Field[] = given.length ? given.slice(0, 64) : [[FROM_INPUT]];
