@@ -4,10 +4,10 @@ import { isPart } from "../judging/places.ts";
 import { kindsOfNouns } from "../objects.ts";
 import type { FencedClass, Prohibition, Target } from "../types.ts";
 import { verbRow } from "../verbs.ts";
-import type { Ban } from "./bans.ts";
+import type { Ban } from "./bans/index.ts";
+import type { Clause } from "./clause.ts";
 import type { Language } from "./lexicon.ts";
 import { requestOf } from "./requests.ts";
-import type { Clause } from "./sentence.ts";
 import { namedIn, targetsOf } from "./targets.ts";
 import type { Unit } from "./units.ts";
 

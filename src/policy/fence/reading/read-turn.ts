@@ -6,11 +6,12 @@ import { dataSpans, isHarnessWritten } from "../../text/quoting.ts";
 import { sentencesOf } from "../../text/sentences.ts";
 import { type Token, tokenize } from "../../text/tokens.ts";
 import type { Dropped, Permission, Prohibition, Said, Span, Target, TurnReading } from "../types.ts";
-import type { Ban } from "./bans.ts";
+import type { Ban } from "./bans/index.ts";
+import type { Range } from "./clause.ts";
 import { exclusiveOf, type Forbidden, forbiddenBy } from "./forbidden.ts";
 import { type Language, lexiconOf } from "./lexicon.ts";
 import { type Request, requestOf } from "./requests.ts";
-import { type Range, readSentence } from "./sentence.ts";
+import { readSentence } from "./sentence.ts";
 import { namedIn, targetsOf } from "./targets.ts";
 import { languageOf, type Unit, unitsOf } from "./units.ts";
 

@@ -7,37 +7,14 @@
  */
 
 import { familyOf } from "../verbs.ts";
-import { type Ban, Bans } from "./bans.ts";
+import { type Ban, Bans } from "./bans/index.ts";
+import type { Clause, Range } from "./clause.ts";
 import { type Head, headOf } from "./heads.ts";
 import type { Lexicon } from "./lexicon.ts";
-import { type Joint, type Segment, segmentsOf } from "./segments.ts";
+import { hasOnly, isListed, isParallel, isPronoun, isRegular, lateVerb, toldAt } from "./moods.ts";
+import { type Segment, segmentsOf } from "./segments.ts";
 import { statementOf } from "./statements.ts";
-import { has, isPunct, sense, type Unit } from "./units.ts";
-
-/** Units `from` up to, not with, `to`. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** A request. */
-export interface Clause {
-  readonly verb: string;
-  /** Where the verb stands; what stands before it in `objects` is what is to be done to. */
-  readonly head: number;
-  first: number;
-  last: number;
-  /** Where its objects are named; where something is told about them; and what it would say. */
-  readonly objects: Range[];
-  readonly relatives: Range[];
-  readonly bodies: Range[];
-  certain: boolean;
-  /** The words that ask to know something also ask for this: it counts when it names its target. */
-  readonly explicit: boolean;
-  exclusive: boolean;
-  /** The verb only looks; what it makes is to be put somewhere. */
-  readonly looks: boolean;
-}
+import { has, sense, type Unit } from "./units.ts";
 
 export interface SentenceReading {
   readonly units: readonly Unit[];
@@ -158,7 +135,7 @@ class SentenceReader {
     if (relative && head.kind !== "verb" && !head.asks) {
       this.#attach(segment, this.#current !== null && this.#speaks(this.#current) ? "bodies" : "relatives");
       this.#bans.aside(segment);
-      this.#parallel = this.#isParallel(segment);
+      this.#parallel = isParallel(this.#units, segment);
       if (this.#current !== null && TELLERS.has(this.#current.verb)) this.#mood = "said";
       return;
     }
@@ -226,7 +203,7 @@ class SentenceReader {
       this.#speaks(this.#current) &&
       !head.asks &&
       sense(unit, "say") !== null &&
-      this.#isPronoun(head.at + 1, segment.to)
+      isPronoun(this.#units, head.at + 1, segment.to)
     ) {
       this.#attach(segment, "bodies");
       return;
@@ -261,10 +238,10 @@ class SentenceReader {
       bodies: [],
       certain: !(head.weak || (this.#isQuestion && !head.asks) || segment.joints.includes("or")),
       explicit: this.#mood === "ask" && !head.asks,
-      exclusive: head.only || this.#hasOnly(segment, head.at),
+      exclusive: head.only || hasOnly(this.#units, segment, head.at),
       looks: false,
     };
-    const told = this.#toldAt(segment, head.at);
+    const told = toldAt(this.#units, segment, head.at);
     if (told >= 0 && TELLERS.has(clause.verb)) {
       clause.objects[0] = { from: segment.from, to: told };
       clause.bodies.push({ from: told, to: segment.to });
@@ -296,7 +273,7 @@ class SentenceReader {
       case "story":
         return this.#parallel &&
           !turns &&
-          (this.#isListed(segment, index) || !segment.joints.includes("comma"))
+          (isListed(this.#units, this.#segments, segment, index) || !segment.joints.includes("comma"))
           ? "no-request"
           : null;
       case "sub":
@@ -333,7 +310,7 @@ class SentenceReader {
       bodies: [],
       certain: true,
       explicit: false,
-      exclusive: head.only || this.#hasOnly(segment, head.at),
+      exclusive: head.only || hasOnly(this.#units, segment, head.at),
       looks: true,
     };
     this.#clauses.push(this.#current);
@@ -386,8 +363,8 @@ class SentenceReader {
       this.#attach({ ...segment, from: head.at + 1 }, "relatives");
       return;
     }
-    this.#parallel = this.#isParallel(segment);
-    const late = this.#lateVerb(segment, head.at);
+    this.#parallel = isParallel(this.#units, segment);
+    const late = lateVerb(this.#units, segment, head.at);
     if (late >= 0) {
       this.#mood = "sub";
       this.#verb(
@@ -397,32 +374,6 @@ class SentenceReader {
       return;
     }
     if (this.#mood === "none" || this.#mood === "sub") this.#mood = "sub";
-  }
-
-  /** `if it looks good send it to …`: no comma stands between what depends and what it depends on. */
-  #lateVerb(segment: Segment, from: number): number {
-    if (!segment.joints.includes("start")) return -1;
-    for (let at = from + 3; at + 1 < segment.to; at++) {
-      const unit = this.#units[at];
-      const before = this.#units[at - 1];
-      const next = this.#units[at + 1];
-      if (
-        sense(unit, "verb", "b") === null ||
-        has(before, "subject") ||
-        has(before, "modal") ||
-        has(before, "to") ||
-        has(before, "not") ||
-        has(before, "det")
-      )
-        continue;
-      if (
-        has(next, "any") ||
-        has(next, "det") ||
-        (next?.token.kind !== "word" && next?.token.kind !== "punct")
-      )
-        return at;
-    }
-    return -1;
   }
 
   #delegate(segment: Segment, head: Head): void {
@@ -447,7 +398,8 @@ class SentenceReader {
     );
     if (!isStory && (joined || this.#current !== null) && !segment.joints.includes("start")) {
       this.#attach(segment, this.#current !== null && this.#isBody(segment) ? "bodies" : "objects");
-      if (this.#current !== null && this.#hasOnly(segment, segment.from)) this.#current.exclusive = true;
+      if (this.#current !== null && hasOnly(this.#units, segment, segment.from))
+        this.#current.exclusive = true;
       return;
     }
     if (!this.#isQuestion && this.#mood !== "ask") {
@@ -471,12 +423,12 @@ class SentenceReader {
     }
     if (this.#current !== null && this.#isBody(segment)) {
       this.#attach(segment, "bodies");
-      this.#parallel = this.#isParallel(segment);
+      this.#parallel = isParallel(this.#units, segment);
       return;
     }
     if (this.#mood === "sub" && isStory) return;
     if (this.#mood !== "ask") this.#mood = "story";
-    this.#parallel = this.#isParallel(segment);
+    this.#parallel = isParallel(this.#units, segment);
     this.#current = null;
   }
 
@@ -499,92 +451,4 @@ class SentenceReader {
     const first = this.#units[segment.from];
     return segment.joints.includes("colon") || sense(first, "say") !== null;
   }
-
-  #hasOnly(segment: Segment, from: number): boolean {
-    for (let at = from; at < segment.to; at++) {
-      const unit = this.#units[at];
-      if (unit === undefined || !has(unit, "only") || unit.text === "just") continue;
-      return true;
-    }
-    return false;
-  }
-
-  /** `remind me to …`, `write a script that …`, `ask bob@… to …`. */
-  #toldAt(segment: Segment, head: number): number {
-    for (let at = head + 1; at + 1 < segment.to; at++)
-      if (
-        this.#units[at]?.text === "to" &&
-        (sense(this.#units[at + 1], "verb", "b") !== null || sense(this.#units[at + 1], "read", "b") !== null)
-      )
-        return at;
-    return -1;
-  }
-
-  #isPronoun(at: number, to: number): boolean {
-    const unit = this.#units[at];
-    return (
-      at >= to || /^(?:him|her|them|it|everyone|ihm|ihr|ihnen|le|les|他|她|他们)$/.test(unit?.text ?? "")
-    );
-  }
-
-  /** `they lock it, delete the files and send a note`: the last of what is listed follows an `and`. */
-  #isListed(segment: Segment, index: number): boolean {
-    if (segment.joints.includes("and") || segment.joints.includes("or")) return true;
-    if (index < 0) return true;
-    return this.#segments
-      .slice(index + 1, index + 5)
-      .some(
-        (next) =>
-          (next.joints.includes("and") || next.joints.includes("or")) &&
-          sense(this.#units[next.from], "verb", "b") !== null,
-      );
-  }
-
-  #isParallel(segment: Segment): boolean {
-    const units = this.#units;
-    for (let at = segment.from; at < segment.to; at++) {
-      const unit = units[at];
-      const next = units[at + 1];
-      if (has(unit, "modal") && !/^(?:i'll|let)$/.test(unit?.text ?? "")) return true;
-      if (unit?.text === "to" && (sense(next, "verb", "b") !== null || sense(next, "read", "b") !== null))
-        return true;
-      if (
-        has(unit, "subject") &&
-        /^(?:i|we|they|people|you|everybody|somebody|one)$/.test(unit?.text ?? "")
-      ) {
-        if (next === undefined || at + 1 >= segment.to || has(next, "be") || isPunct(next, ",")) continue;
-        if (sense(next, "verb", "b") !== null || sense(next, "read", "b") !== null)
-          return !STATIVE.has(next.text);
-        if (next.token.kind === "word" && !/(?:ed|ould|ve|d)$/.test(next.text) && next.senses.length === 0)
-          return !STATIVE.has(next.text) && unit?.text !== "i";
-      }
-    }
-    return false;
-  }
 }
-
-/** `every morning at 7, …`; `daily` only where it is no adjective. */
-function isRegular(units: readonly Unit[]): boolean {
-  return units.some((unit, at) => {
-    const found = sense(unit, "regularly");
-    if (found === null) return false;
-    const next = units[at + 1];
-    return (
-      found.value !== "adverb" ||
-      next === undefined ||
-      next.token.kind !== "word" ||
-      has(next, "in") ||
-      has(next, "to") ||
-      has(next, "filler")
-    );
-  });
-}
-
-/** Verbs of having and feeling: an order may follow them after a comma. */
-const STATIVE = new Set(
-  "need want think believe know have hope like love hate feel see guess suppose had got was am were sent wrote bought made did went said told forgot left lost found moved just already still really also".split(
-    " ",
-  ),
-);
-
-export type { Ban, Joint };

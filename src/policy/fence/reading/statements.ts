@@ -1,7 +1,7 @@
 /** Requests in the form of a statement: `the lease has to go out to a@…`, `I want these deleted`, `a@… should get it`. */
 
+import type { Range } from "./clause.ts";
 import type { Segment } from "./segments.ts";
-import type { Range } from "./sentence.ts";
 import { has, sense, type Unit } from "./units.ts";
 
 export interface Statement {

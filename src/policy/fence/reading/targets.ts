@@ -3,55 +3,20 @@
  * spoken of as a sender, or only in what a message would say, is not named.
  */
 
-import { readSum } from "../amounts.ts";
 import { kindsOfNoun } from "../objects.ts";
 import type { Target } from "../types.ts";
-import type { Language } from "./lexicon.ts";
-import type { Range } from "./sentence.ts";
-import { has, isPunct, sense, type Unit } from "./units.ts";
+import type { Range } from "./clause.ts";
+import { MOST_TARGETS, type Named, type Preposition, put, type Reader } from "./named.ts";
+import { CAPITAL, isName, isNamePart, SERVICES } from "./people.ts";
+import { amount, number } from "./sums.ts";
+import { has, sense, type Unit } from "./units.ts";
 
-export interface Named {
-  readonly recipients: Target[];
-  readonly paths: Target[];
-  readonly hosts: Target[];
-  readonly items: Target[];
-  readonly amounts: Target[];
-  readonly commands: Target[];
-  /** The words of the clause that name things, folded. */
-  readonly nouns: string[];
-  /** Somebody is meant, by name, by what they are, or as `me`. */
-  persons: boolean;
-  me: boolean;
-  /** A number of things, where the words say one. */
-  quantity: number | null;
-  /** Each, every, all of them, or a plural without a number. */
-  open: boolean;
-  /** Things named one after the other. */
-  listed: number;
-  /** Nothing but anything, it, them. */
-  universal: boolean;
-}
-
-type Preposition = "" | "to" | "in" | "from" | "with" | "about" | "as" | "for";
 const PREPOSITIONS = ["about", "from", "to", "in", "with", "as", "for"] as const;
 
 const HOME_FOLDERS = /^(?:downloads|desktop|documents|pictures|photos|music|videos|movies|library)$/;
 const FOLDER = /^(?:folder|folders|directory|dir|ordner|verzeichnis|carpeta|directorio|文件夹|目录)$/;
 const CHANNEL_NOUN = /^(?:channel|channels|kanal|canal|group|gruppe|grupo|频道|群)$/;
-const SERVICES =
-  /^(?:slack|telegram|whatsapp|discord|signal|teams|gmail|github|gitlab|notion|trello|jira|linear|stripe|spotify|google|outlook|instagram|twitter|x|linkedin|facebook|youtube|paypal|venmo|amazon|drive|dropbox|asana|zoom|calendar|sms)$/;
-const MOST_TARGETS = 64;
 const MOST_NOUNS = 24;
-
-export interface Reader {
-  readonly text: string;
-  readonly units: readonly Unit[];
-  readonly language: Language;
-  /** Where folders may be named without a path: what is forbidden is read as wide as it can be meant. */
-  readonly loose: boolean;
-  /** Names of people count: the clause reaches somebody. */
-  readonly people: boolean;
-}
 
 export function namedIn(
   reader: Reader,
@@ -183,11 +148,6 @@ function isPlace(raw: string, preposition: Preposition): boolean {
   return (preposition === "in" || preposition === "from") && !/[^./\\]\.[a-z0-9]{1,8}$/i.test(raw);
 }
 
-function put(list: Target[], target: Target): void {
-  if (list.length < MOST_TARGETS && !list.some((one) => one.text === target.text && one.kind === target.kind))
-    list.push(target);
-}
-
 function quoted(reader: Reader, named: Named, at: number, range: Range, preposition: Preposition): void {
   const unit = reader.units[at];
   if (unit === undefined) return;
@@ -228,63 +188,6 @@ function quoted(reader: Reader, named: Named, at: number, range: Range, preposit
   if (reader.people && preposition === "to") put(named.recipients, { kind: "recipient", text: inner });
 }
 
-function amount(reader: Reader, named: Named, at: number, raw: string): void {
-  const sum = readSum(raw.toLowerCase(), reader.language === "de" || reader.language === "es");
-  if (sum === null) return;
-  const next = reader.units[at + 1];
-  const currency = sum.currency ?? sense(next, "currency")?.value ?? null;
-  put(named.amounts, { kind: "amount", text: raw, value: sum.value, currency, ...boundOf(reader, at) });
-}
-
-/** `up to`, `no more than`; `each`. */
-function boundOf(reader: Reader, at: number): { most?: true; each?: true } {
-  const near = [at - 1, at - 2, at - 3, at - 4].map((index) => reader.units[index]);
-  const behind = [at + 1, at + 2, at + 3].map((index) => reader.units[index]);
-  const most = near.some((unit) => has(unit, "ceiling")) || behind.some((unit) => has(unit, "ceiling"));
-  const each = behind.some((unit) =>
-    /^(?:each|per|apiece|a piece|pro|je|cada|每)$/.test(unit?.text.split(" ")[0] ?? ""),
-  );
-  return { ...(most ? { most: true as const } : {}), ...(each ? { each: true as const } : {}) };
-}
-
-function number(reader: Reader, named: Named, at: number, raw: string): void {
-  const { units } = reader;
-  const next = units[at + 1];
-  const before = units[at - 1];
-  const currency = sense(next, "currency") ?? sense(before, "currency");
-  if (currency !== null) {
-    amount(reader, named, at, raw);
-    return;
-  }
-  if (/^\d+$/.test(raw) && raw.length < 4 && next !== undefined && isThing(next) && !isThing(before)) {
-    named.quantity = Number(raw);
-    return;
-  }
-  const cents = /^\d+[.,]\d{2}$/.test(raw);
-  if (cents || boundOf(reader, at).most === true) amount(reader, named, at, raw);
-  else if (
-    isThing(before) ||
-    has(before, "called") ||
-    isPunct(before, "#") ||
-    /^(?:no|nr|number|num|id|account|konto|cuenta|订单|账号)$/.test(before?.text ?? "")
-  )
-    put(named.items, { kind: "item", text: raw });
-  else if (/^\d{1,9}$/.test(raw)) {
-    // A bare number may be a sum or an id; in a payment it is a sum, and elsewhere it names by its digits alone.
-    put(named.items, { kind: "item", text: raw });
-    put(named.amounts, {
-      kind: "amount",
-      text: raw,
-      value: String(Number(raw)),
-      currency: null,
-      ...boundOf(reader, at),
-    });
-  }
-}
-
-const isThing = (unit: Unit | undefined): boolean =>
-  unit !== undefined && (kindsOfNoun(unit.text).length > 0 || has(unit, "noun"));
-
 /** A word that may name something: one that no table knows, or one that is a noun besides what else it is. */
 function isNoun(unit: Unit): boolean {
   if (unit.senses.length === 0) return !/^\d/.test(unit.text);
@@ -299,8 +202,6 @@ function isNoun(unit: Unit): boolean {
 /** Files that go by their names alone. */
 const STEMS =
   /^(?:readme|changelog|makefile|dockerfile|gemfile|procfile|jenkinsfile|vagrantfile|rakefile|justfile|license|licence|contributing|todo)$/;
-
-const CAPITAL = /^\p{Lu}/u;
 
 function word(
   reader: Reader,
@@ -381,45 +282,6 @@ function folder(named: Named, raw: string): void {
   if (/^[\w.-]{1,80}$/.test(raw))
     put(named.paths, { kind: "path", text: HOME_FOLDERS.test(raw.toLowerCase()) ? `~/${raw}` : raw });
 }
-
-function isName(reader: Reader, at: number, preposition: Preposition): boolean {
-  const { units } = reader;
-  const unit = units[at];
-  if (
-    unit === undefined ||
-    !unit.isName ||
-    preposition === "from" ||
-    preposition === "about" ||
-    preposition === "in"
-  )
-    return false;
-  if (SERVICES.test(unit.text) || DAYS.test(unit.text)) return false;
-  const before = units[at - 1];
-  const next = units[at + 1];
-  if (next !== undefined && /^(?:'s|s)$/.test(next.text)) return false;
-  // The object of the verb, or whom something goes to; a capital in the middle of a title is no person.
-  return (
-    preposition === "to" ||
-    preposition === "with" ||
-    preposition === "for" ||
-    before === undefined ||
-    sense(before, "verb") !== null ||
-    has(before, "and") ||
-    isNamePart(reader, at - 1) ||
-    isPunct(before, ",") ||
-    before.token.kind === "punct"
-  );
-}
-
-function isNamePart(reader: Reader, at: number): boolean {
-  const unit = reader.units[at];
-  if (unit === undefined || unit.token.kind !== "word") return false;
-  const raw = reader.text.slice(unit.start, unit.end);
-  return CAPITAL.test(raw) && !DAYS.test(unit.text) && unit.senses.length === 0;
-}
-
-const DAYS =
-  /^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lunes|martes|miercoles|jueves|viernes|sabado|domingo|english|german|french|spanish|chinese|pdf|csv|json|todo|asap|pr|i|ok|api|url|html|readme)$/;
 
 function isPlural(unit: Unit, before: Unit | undefined): boolean {
   if (!/[^s]s$/.test(unit.text) || unit.text.length < 4 || sense(before, "number") !== null) return false;
