@@ -36,7 +36,7 @@ const MOST_ENTRIES = 2000;
 /** Commands read for one call; loops, functions, nested shells and bridged calls spend from it, so that nothing grows without end. */
 const MOST_COMMANDS = 3000;
 /** Text that costs as much to read as one more command, in UTF-16 units. */
-const COMMAND_UNITS = 256;
+const COMMAND_UNITS = 128;
 /** What a word costs besides its text. */
 export const WORD_UNITS = 16;
 /** Text of all the commands of one call together, in UTF-16 units. */

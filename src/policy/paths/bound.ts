@@ -108,6 +108,8 @@ function compile(bound: PathBound, letters: Letters): CompiledBound {
   };
   if (typeof bound !== "string" || !bound.startsWith("/") || bound.length > MAX_BOUND_UNITS) return unknown;
   const ascii = ASCII.test(bound);
+  const plain = letters === "fold" ? null : plainBound(foldText(bound, letters, ascii));
+  if (plain !== null) return { ...plain, letters, ascii };
   const segments = foldText(bound, letters, ascii)
     .split("/")
     .filter((segment) => segment !== "");
@@ -140,6 +142,27 @@ function compile(bound: PathBound, letters: Letters): CompiledBound {
     ascii,
     tokens: () => {
       tokens ??= tokenise(key, segments.slice(rest), letters, driven);
+      return tokens;
+    },
+  };
+}
+
+/** A bound without a wildcard but for a last `**`, taken as it is: most are. `null` for what has to be taken apart. */
+function plainBound(bound: PathBound): Omit<CompiledBound, "letters" | "ascii"> | null {
+  const tree = bound.endsWith("/**");
+  const key = tree ? bound.slice(0, -3) : bound;
+  if (key === "" || /[*?[\]\\]|\/\.{0,2}(?:\/|$)/.test(key)) return null;
+  let depth = 0;
+  for (let at = key.indexOf("/"); at >= 0; at = key.indexOf("/", at + 1)) depth += 1;
+  let tokens: Tokens | null = null;
+  return {
+    unknown: false,
+    shape: tree ? "tree" : "path",
+    key,
+    minDepth: depth,
+    maxDepth: tree ? Number.POSITIVE_INFINITY : depth,
+    tokens: () => {
+      tokens ??= tokenise(key, tree ? ["**"] : [], "exact", false);
       return tokens;
     },
   };

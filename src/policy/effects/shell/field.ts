@@ -120,18 +120,24 @@ export function locate(field: Field, cwd: PathBound | null): Located {
   let pattern = "";
   let computed = false;
   let known = "";
+  // To look at the end of a text that grows would write it out anew for each piece.
+  let end = "";
   for (const piece of field) {
+    const starred = end.endsWith("*") && end !== "\\*";
+    let added: string;
     if (piece.kind === "text") {
-      pattern += escapeBound(piece.text);
+      added = escapeBound(piece.text);
       known += piece.text;
       computed ||= piece.computed === true;
     } else if (piece.kind === "glob") {
       // Two stars inside a segment mean no more than one to the shell, but would cross segments in a bound.
-      pattern += piece.text === "*" && pattern.endsWith("*") && !pattern.endsWith("\\*") ? "" : piece.text;
+      added = piece.text === "*" && starred ? "" : piece.text;
     } else if (piece.kind === "unknown" && piece.segment) {
-      pattern += pattern.endsWith("*") && !pattern.endsWith("\\*") ? "" : "*";
+      added = starred ? "" : "*";
       computed = true;
     } else return { ok: false, cause: "unknown-path" };
+    pattern += added;
+    end = (end + added.slice(-2)).slice(-2);
   }
   if (pattern === "") return { ok: false, cause: "empty" };
   // The characters that no reader should be trusted with are refused by the path helpers; only the verdict is used.

@@ -176,6 +176,8 @@ function synchronise(call: Reading): undefined {
   if (remotes.length && isRemote(dest)) report.risk("EXTERNAL_WRITE");
   if (read.loose) report.opaque("unknown-arguments");
   const recursive = isGiven(read, "-a -r --archive --recursive");
+  const removes = isGiven(read, "--remove-source-files --remove-sent-files");
+  const certain = call.place.proven && isCertain(call) && isOnly(read, WHOLE_SYNC) && !removes;
   const begun = report.mark;
   for (const aside of valuesOf(read, "--backup-dir --partial-dir -T --temp-dir")) {
     if (!isRemote(dest)) for (const place of filesOf(aside, shell, report)) report.write(asTree(place));
@@ -208,17 +210,10 @@ function synchronise(call: Reading): undefined {
             report.write(recursive && !file ? asTree(inner) : inner);
           if (deletes) report.act("delete", asTree(to));
         }
-        const proven =
-          call.place.proven &&
-          from !== null &&
-          (recursive || file) &&
-          isCertain(call) &&
-          isOnly(read, WHOLE_SYNC) &&
-          !isGiven(read, "--remove-source-files --remove-sent-files");
-        if (proven) copies.push({ source, src: recursive ? asTree(from) : from, dest: stripSlash(to) });
+        if (certain && from !== null && (recursive || file))
+          copies.push({ source, src: recursive ? asTree(from) : from, dest: stripSlash(to) });
       }
-      if (from !== null && isGiven(read, "--remove-source-files --remove-sent-files"))
-        report.act("delete", recursive ? asTree(from) : from);
+      if (from !== null && removes) report.act("delete", recursive ? asTree(from) : from);
     }
   }
   for (const one of copies) proveCopy(call, one.source, one.src, one.dest, begun);
