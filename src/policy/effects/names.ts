@@ -43,6 +43,8 @@ export function namesInText(
   cwd: string | null,
   plainWords = false,
 ): { readonly names: readonly PathBound[]; readonly complete: boolean } {
+  // One word without a sign in it names nothing in code.
+  if (!plainWords && /^[\w-]*$/.test(text)) return { names: [], complete: text.length <= LONGEST_TEXT };
   const found = new Set<PathBound>();
   const reader = new NameReader(environment, cwd, found, plainWords);
   reader.read(text.slice(0, LONGEST_TEXT));
@@ -91,7 +93,9 @@ class NameReader {
   /** Puts known values in place of variables. An unknown one becomes a mark that ends the path before it. */
   #withVariables(text: string): string {
     const home = this.#home;
-    return text.replace(HOME_EXPRESSIONS, home ?? OPEN).replace(VARIABLE_EXPRESSIONS, (_all, ...groups) => {
+    const homed = /home|expanduser/i.test(text) ? text.replace(HOME_EXPRESSIONS, home ?? OPEN) : text;
+    if (!/\$|env/i.test(homed)) return homed;
+    return homed.replace(VARIABLE_EXPRESSIONS, (_all, ...groups) => {
       const name = groups.slice(0, 6).find((group) => typeof group === "string");
       return typeof name === "string" ? (variableOf(name, this.#environment) ?? OPEN) : OPEN;
     });

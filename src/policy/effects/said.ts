@@ -119,7 +119,8 @@ export class Said {
 
   stated(): Words {
     const list = <T>(kind: keyof Words): T[] => {
-      const entries = this.#lists.get(kind) ?? new Map<string, unknown>();
+      const entries = this.#lists.get(kind);
+      if (entries === undefined) return [];
       return [...entries.keys()].sort().map((key) => entries.get(key) as T);
     };
     return {
@@ -134,7 +135,7 @@ export class Said {
 
   #add(kind: keyof Words, entry: object): void {
     const entries = this.#lists.get(kind) ?? new Map<string, unknown>();
-    this.#lists.set(kind, entries);
+    if (entries.size === 0) this.#lists.set(kind, entries);
     const key = JSON.stringify(entry);
     if (entries.has(key)) return;
     if (entries.size >= MOST_OF_EACH) this.#full(`too-many-${kind}`);

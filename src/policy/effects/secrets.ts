@@ -60,6 +60,11 @@ const FILES: readonly RegExp[] = [
 const HINT =
   /ssh|gnupg|\.aws|azure|gcloud|\/op|rclone|password|keyring|kwallet|keychain|electrum|wallet|secret|ssl|id_|priv|key|\.p12|pfx|jks|ppk|kdb|host|credential|kube|docker|netrc|pgpass|my\.cnf|pypirc|vault|terraform|s3cfg|boto|htpasswd|npmrc|\.config|cargo|auth|oauth|accounts|cookies|login|web data|\.env|vars|service|client|shadow|passwd|sudoers|server|tls|\bca\b/i;
 
+/** False for text that can stand in no path that `isSecret` knows, if nothing else of the path is more than that. */
+export function hintsAtSecret(text: string): boolean {
+  return HINT.test(text);
+}
+
 /**
  * True when a path is, or is below, what holds secrets; a tree far above one is not.
  * @param whole true for a folder that is taken with all that is in it, not just made or listed.

@@ -148,5 +148,6 @@ function doubtInSubstitution(
 }
 
 function withoutEscapes(raw: string): string {
+  if (!raw.includes("\\")) return raw;
   return raw.replace(/\\[\s\S]/g, (pair) => (pair === "\\\n" ? pair : "__"));
 }

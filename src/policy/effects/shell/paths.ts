@@ -79,6 +79,7 @@ export function nameArgument(field: Field, shell: Shell, report: Report): void {
 export function noteRead(field: Field, shell: Shell, report: Report): void {
   const first = field[0];
   if (first?.kind === "text" && !first.text.startsWith("/proc") && !shell.moved) return;
+  if (!visible(field).includes("environ")) return;
   for (const directory of shell.directories) {
     const place = locate(field, directory);
     if (place.ok && isProcessEnvironment(place.bound)) report.govern("own-key-variable");

@@ -1,6 +1,6 @@
 import type { PathBound } from "../../types.ts";
 import type { Report } from "../report.ts";
-import { isSecret, isSecretName } from "../secrets.ts";
+import { hintsAtSecret, isSecret, isSecretName } from "../secrets.ts";
 import { type Field, literal, locate, textField, visible } from "./field.ts";
 import type { Shell } from "./state.ts";
 
@@ -49,6 +49,9 @@ export function noteSecrets(program: string, words: readonly Field[], shell: She
 /** Notes a file that is read, should it hold secrets: the word itself, or what follows `@`, `=` or `:` in it. */
 export function noteSecretPath(word: Field, shell: Shell, report: Report): void {
   const text = literal(word);
+  // What gives a secret away stands in one segment: in the word, or in the directory.
+  if (text !== null && !hintsAtSecret(text) && !shell.directories.some((one) => one && hintsAtSecret(one)))
+    return;
   const candidates: Field[] = [word];
   const parted = text !== null && text.length < 4096 && /[=@:,]/.test(text);
   // `--env-file=.env` is read; `--grep=.env` is looked for.

@@ -88,7 +88,7 @@ class ScriptWalker implements Walker {
       return unchanged(shell);
     }
     // Bash joins a continued line before it looks for expansions, the parser afterwards.
-    const joined = source.replace(/(\$\{?)\\\n/g, "$1");
+    const joined = source.includes("\\\n") ? source.replace(/(\$\{?)\\\n/g, "$1") : source;
     if (joined !== source) this.report.opaque("continued-expansion", source, cwd);
     const { script, doubts, source: read } = readScript(joined);
     if (isDeceptive(source)) this.report.execute("deceptive-characters", source, cwd);

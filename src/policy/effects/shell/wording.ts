@@ -105,11 +105,12 @@ export function commandWording(
   const short = options.length ? (SHORT_MARKS.get(sub[0] ?? "") ?? []).filter(isMarked) : [];
   const own = verbsOf.get(program) ?? [];
   const { verbs: spoken, nouns } = spokenOf(sub);
-  const object = operands
-    .slice(subs.length)
-    .map((one) => baseOf(one).toLowerCase())
-    .filter((one) => one !== "" && one.length <= 64 && /^[\p{L}\p{N}_@.:#+~*?^=-]+$/u.test(one))
-    .slice(0, MOST_OBJECTS);
+  const object: string[] = [];
+  for (const one of operands.slice(subs.length)) {
+    const name = baseOf(one).toLowerCase();
+    if (name !== "" && name.length <= 64 && /^[\p{L}\p{N}_@.:#+~*?^=-]+$/u.test(name)) object.push(name);
+    if (object.length === MOST_OBJECTS) break;
+  }
   return (risk) => {
     const marked = [...marks, ...short].map(([mark]) => mark);
     const sent = TRANSFERS.has(program) ? transferVerbs(args, risk) : [];
