@@ -2,7 +2,7 @@
  * Turns, one after the other, onto a task policy. Narrowing is free; widening needs the person who began the task
  * (DESIGN §4, CONVENTIONS §8). Cheap and pure: it runs inside the session object's transaction.
  */
-import { readTurn } from "./reading/read-turn.ts";
+import { readTurn, WITHDRAWN } from "./reading/read-turn.ts";
 import type {
   Authority,
   Dropped,
@@ -63,7 +63,11 @@ export function applyTurn(
   reading: TurnReading,
   { turn, authority }: { readonly turn: number; readonly authority: Authority },
 ): TaskPolicy {
-  const before = policy ?? EMPTY_POLICY;
+  const known = policy ?? EMPTY_POLICY;
+  const before =
+    reading.withdraws === true && (authority === "owner" || authority === "narrow")
+      ? withdrawn(known)
+      : known;
   const at = <T extends Said>(said: T): T => ({ ...said, span: { ...said.span, turn } });
   const turns = Math.max(before.turns, turn + 1);
   if (authority === "none") return { ...before, turns };
@@ -114,6 +118,16 @@ export function applyTurn(
     delegated: [...before.delegated, ...reading.delegated.map(at)].slice(0, MAX_DELEGATED),
     named: [...before.named, ...reading.named].slice(0, MAX_NAMED),
     dropped: [...before.dropped, ...dropped, ...lost].slice(0, MAX_DROPPED),
+  };
+}
+
+function withdrawn(policy: TaskPolicy): TaskPolicy {
+  const taken = policy.permissions.map(({ quote, span }): Dropped => ({ quote, span, cause: WITHDRAWN }));
+  return {
+    ...policy,
+    permissions: [],
+    delegated: [],
+    dropped: [...policy.dropped, ...taken].slice(0, MAX_DROPPED),
   };
 }
 

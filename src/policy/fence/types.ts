@@ -105,6 +105,8 @@ export interface TurnReading {
   readonly delegated: readonly Said[];
   /** The turn agrees, and says nothing else that could be acted on: `ok go ahead`. */
   readonly assents: boolean;
+  /** It takes back what was asked before: `never mind`, `forget it`. */
+  readonly withdraws?: true;
   /** Hosts, paths and addresses that the person's own words name anywhere, for whatever reason. */
   readonly named: readonly Target[];
 }

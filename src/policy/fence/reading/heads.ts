@@ -71,6 +71,7 @@ export function headOf(units: readonly Unit[], segment: Segment, lexicon: Lexico
       only = true;
       continue;
     }
+    if (has(unit, "readonly", "withdraw") && at + 1 >= segment.to) break;
     const lead = LEADS.map((tag) => sense(unit, tag)).find((found) => found !== null);
     if (lead === undefined || lead === null) break;
     const wantsGerund = unit.senses.some(

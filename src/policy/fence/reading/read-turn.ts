@@ -25,6 +25,9 @@ const MAX_SUMS = 16;
 /** Of words that are quoted to people. */
 const MAX_QUOTE = 400;
 
+/** Why a request is one no longer: the person took it back. */
+export const WITHDRAWN = "withdrawn";
+
 type Draft<T extends Said> = Omit<T, "id">;
 
 export function readTurn(text: string): TurnReading {
@@ -44,6 +47,9 @@ class TurnReader {
   readonly #sums: Target[] = [];
   #last: Request | null = null;
   #assents = false;
+  #withdraws = false;
+  /** Prohibitions that only end what was asked before: they fall away where the turn goes on to ask for something. */
+  readonly #stops = new Set<Draft<Prohibition>>();
   #says = false;
 
   constructor(text: string) {
@@ -64,13 +70,17 @@ class TurnReader {
     }
     return {
       permissions: this.#permissions,
-      prohibitions: this.#prohibitions,
+      prohibitions:
+        this.#permissions.length > 0
+          ? this.#prohibitions.filter((one) => !this.#stops.has(one))
+          : this.#prohibitions,
       dropped: this.#dropped,
       again: this.#again,
       delegated: this.#delegated,
       named: this.#named,
       assents:
         this.#assents && !this.#says && this.#permissions.length === 0 && this.#prohibitions.length === 0,
+      ...(this.#withdraws ? { withdraws: true as const } : {}),
     };
   }
 
@@ -140,6 +150,7 @@ class TurnReader {
   ): void {
     if (reading.assents) this.#assents = true;
     else if (reading.clauses.length > 0 || reading.bans.length > 0) this.#says = true;
+    if (reading.withdraws) this.#withdraw();
     for (const clause of reading.clauses) {
       const told = { from: 0, to: clause.first };
       const here =
@@ -179,17 +190,34 @@ class TurnReader {
       }
     }
     const bans = [...reading.bans, ...reading.clauses.flatMap((clause) => exclusiveOf(clause) ?? [])];
-    for (const forbidden of bans.flatMap((ban) => {
+    for (const ban of bans) {
       const found = forbiddenBy(ban, reading.clauses, units, this.#text, language);
-      return found.length === 0 && ban.kind === "exclusive" && reading.clauses.length === 0
-        ? this.#restOfLast(ban)
-        : found;
-    }))
-      this.#forbid(units, forbidden);
+      const rest = found.length === 0 && ban.kind === "exclusive" && reading.clauses.length === 0;
+      for (const forbidden of rest ? this.#restOfLast(ban) : found) {
+        this.#forbid(units, forbidden);
+        const last = this.#prohibitions.at(-1);
+        if (
+          ban.stops !== undefined &&
+          last !== undefined &&
+          this.#prohibitions.length < MAX_TURN_PROHIBITIONS
+        )
+          this.#stops.add(last);
+      }
+    }
     for (const { from, to, cause } of reading.dropped) this.#dropUnits(units, { from, to }, cause);
     for (const { from, to } of reading.delegated)
       if (this.#delegated.length < 8)
         this.#delegated.push(this.#said(units, from, to, "Your words ask to do what something else says."));
+  }
+
+  /** `Never mind.`: what was asked before, in this turn too, is asked no more. */
+  #withdraw(): void {
+    this.#withdraws = true;
+    for (const { quote, span } of this.#permissions)
+      if (this.#dropped.length < MAX_DROPPED) this.#dropped.push({ quote, span, cause: WITHDRAWN });
+    this.#permissions.length = 0;
+    this.#again.length = 0;
+    this.#delegated.length = 0;
   }
 
   /** `Email it to a@…. Nobody else should get it.`: the rest of what the sentence before asked for. */

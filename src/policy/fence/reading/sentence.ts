@@ -28,6 +28,8 @@ export interface SentenceReading {
   readonly regular: boolean;
   /** It ends with a colon and forbids: its list is what it forbids. */
   readonly introducesBans: boolean;
+  /** It takes back what was asked before it: `never mind`. */
+  readonly withdraws: boolean;
 }
 
 type Mood = "none" | "do" | "ask" | "story" | "sub" | "ban" | "said";
@@ -101,7 +103,11 @@ class SentenceReader {
     const segments = segmentsOf(this.#units);
     this.#segments = segments;
     for (const [index, segment] of segments.entries()) this.#segment(segment, segments, index);
-    const { bans, clauses, introduces } = this.#bans.finish(segments, this.#clauses, this.#endsOpen);
+    const { bans, clauses, introduces, withdraws } = this.#bans.finish(
+      segments,
+      this.#clauses,
+      this.#endsOpen,
+    );
     return {
       units: this.#units,
       clauses,
@@ -111,6 +117,7 @@ class SentenceReader {
       assents: this.#assents > 0 && this.#other === 0 && clauses.length === 0 && bans.length === 0,
       regular: isRegular(this.#units),
       introducesBans: introduces,
+      withdraws,
     };
   }
 

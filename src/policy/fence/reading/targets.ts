@@ -247,13 +247,7 @@ function word(
     !/^(?:the|a|private|public|new|same|right|correct|slack|team|necessary|other)$/.test(unit.text)
   )
     put(named.recipients, { kind: "recipient", text: raw });
-  if (
-    reader.people &&
-    CAPITAL.test(raw) &&
-    raw !== "I" &&
-    unit.senses.every(({ tag }) => tag !== "verb" || true) &&
-    isName(reader, at, preposition)
-  ) {
+  if (reader.people && CAPITAL.test(raw) && raw !== "I" && isName(reader, at, preposition)) {
     let end = at;
     while (end + 1 < range.to && isNamePart(reader, end + 1)) end += 1;
     const whole = text.slice(unit.start, units[end]?.end ?? unit.end);

@@ -19,6 +19,8 @@ export interface Ban {
   asks: boolean;
   /** Falls away where the sentence also asks for something: `just read it and send …`. */
   readonly soft: boolean;
+  /** It ends what was asked before: for now, or for good. */
+  stops?: "pause" | "withdraw";
   readonly exceptFrom: number | null;
 }
 
@@ -50,7 +52,7 @@ export class BanList {
     form: Forms = "b",
     clause: Clause | null = null,
     soft = false,
-  ): void {
+  ): Ban {
     let exceptFrom: number | null = null;
     for (let at = objects.from; at < objects.to; at++)
       if (has(this.units[at], "except")) {
@@ -70,6 +72,7 @@ export class BanList {
     };
     this.bans.push(ban);
     this.pending = kind === "verbs" ? { ban, form, bare: objects.to <= objects.from } : null;
+    return ban;
   }
 
   /** The verbs from `from` on, one after the other; `end` is where their object begins. */

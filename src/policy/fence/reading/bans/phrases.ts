@@ -20,9 +20,10 @@ export function read(
   if (unit === undefined) return "none";
   const rest = { from: at + 1, to: segment.to };
   if (has(unit, "readonly")) {
-    if (has(unit, "readonly", "stop")) {
+    if (has(unit, "readonly", "stop") || has(unit, "readonly", "withdraw")) {
       if (at + 1 < segment.to || segment.joints.includes("and")) return "none";
-      list.push("all", [], segment, { from: segment.to, to: segment.to }, "b", null, true);
+      const ban = list.push("all", [], segment, { from: segment.to, to: segment.to }, "b", null, true);
+      ban.stops = has(unit, "readonly", "withdraw") ? "withdraw" : "pause";
       return "ban";
     }
     if (has(unit, "readonly", "egress")) {

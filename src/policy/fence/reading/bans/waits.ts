@@ -11,7 +11,12 @@ export function finish(
   segments: readonly Segment[],
   clauses: readonly Clause[],
   endsOpen: boolean,
-): { readonly bans: readonly Ban[]; readonly clauses: readonly Clause[]; readonly introduces: boolean } {
+): {
+  readonly bans: readonly Ban[];
+  readonly clauses: readonly Clause[];
+  readonly introduces: boolean;
+  readonly withdraws: boolean;
+} {
   const units = list.units;
   let kept = clauses;
   const confirmAt = units.findIndex((unit) => has(unit, "confirm"));
@@ -64,10 +69,15 @@ export function finish(
       exceptFrom: null,
     });
   const asksForSomething = kept.some((clause) => !clause.looks);
+  // `Wait, keep a.txt`: only a word before what is really meant.
+  const forbidsMore = list.bans.some(({ stops }) => stops === undefined);
   return {
-    bans: list.bans.filter((ban) => !(ban.soft && asksForSomething)),
+    bans: list.bans.filter(
+      (ban) => !(ban.soft && (asksForSomething || (ban.stops === "pause" && forbidsMore))),
+    ),
     clauses: kept,
     introduces: list.introduces,
+    withdraws: list.bans.some(({ stops }) => stops === "withdraw"),
   };
 }
 

@@ -78,10 +78,12 @@ export const ZH: WordTable = {
     },
     { tag: "keep", words: "保留|留着|保持|留下" },
     { tag: "asis", words: "原样|不变|不动|原封不动|现状|原状" },
+    { tag: "readonly", value: "stop", words: "先停一下|停一下|别了|等等先别|先等等|等一下|停|等等|慢着" },
     {
       tag: "readonly",
-      value: "stop",
-      words: "算了|先停一下|停一下|别了|不用了|等等先别|先等等|取消吧|不要了|还是算了",
+      value: "withdraw",
+      words:
+        "算了|不用了|取消吧|不要了|还是算了|算了吧|不必了|当我没说|忘了吧|我改主意了|我改变主意了|不需要了|忽略上一条|忽略刚才的话|不用管了",
     },
     {
       tag: "readonly",

@@ -53,8 +53,13 @@ export const BANS: readonly Row[] = [
   {
     tag: "readonly",
     value: "stop",
+    words: "stopp|stop|halt|warte mal nicht|noch nicht|warte|moment|moment mal|warte noch|pause",
+  },
+  {
+    tag: "readonly",
+    value: "withdraw",
     words:
-      "vergiss es|lass es|lass es sein|doch nicht|stopp|stop|halt|warte mal nicht|egal|abbrechen|vergiss das|lieber nicht|noch nicht",
+      "vergiss es|vergiss das|lass es|lass es sein|lass das|lass gut sein|doch nicht|doch lieber nicht|egal|abbrechen|lieber nicht|schon gut|hat sich erledigt|erledigt sich|ist nicht mehr nötig|nicht mehr nötig|brauche ich nicht mehr|ich habe es mir anders überlegt|ich hab's mir anders überlegt|ignorier das|ignoriere das|ignoriere meine letzte nachricht",
   },
   {
     tag: "readonly",

@@ -86,7 +86,13 @@ export const BANS: readonly Row[] = [
     tag: "readonly",
     value: "stop",
     words:
-      "forget it|forget that|never mind|nevermind|scratch that|abort|abort that|abort mission|stop it|stop that|stop everything|leave it|drop it|skip it|cancel that|cancel it|hold that thought|belay that|not yet|not now|hold on|hold it|wait don't|wait no|no wait|stand down|don't bother|on second thought no|changed my mind",
+      "stop it|stop that|stop everything|stop there|stop right there|leave it|skip it|hold that thought|not yet|not now|hold on|hold it|hang on|one moment|wait don't|wait no|no wait|wait stop|stop stop|stop please|stand down|pause|pause please|let's wait|wait|wait a second|wait a sec|wait a minute|wait a moment|wait up|hang on a second|hang on a sec|hang on a minute|hold on a second|hold on a sec|hold on a minute|just a moment|just a second|let's hold off|hold your horses",
+  },
+  {
+    tag: "readonly",
+    value: "withdraw",
+    words:
+      "forget it|forget that|forget about it|forget about that|forget what i said|forget what i asked|forget i asked|forget my last message|forget the last message|never mind|nevermind|nvm|never mind that|never mind then|scratch that|strike that|abort|abort that|abort mission|drop it|drop that|cancel that|cancel it|cancel my request|cancel the request|cancel my last request|belay that|don't bother|on second thought no|on second thoughts no|changed my mind|i changed my mind|i've changed my mind|i have changed my mind|disregard|disregard that|disregard it|disregard my last message|disregard what i said|disregard my request|ignore that|ignore my last message|ignore what i said|ignore my request|ignore my previous message|ignore the last message|i take that back|i take it back|let's not|let's not do that|let's leave it|no longer needed|not needed anymore|not needed any more|that's no longer needed|it's no longer needed|no need anymore|it's not needed anymore",
   },
   {
     tag: "readonly",

@@ -45,10 +45,12 @@ export const BANS: readonly Row[] = [
     words:
       "como está|como están|tal cual|tal como está|tal como están|en paz|intacto|intacta|intactos|intactas|sin tocar|sin cambios|sin modificar|donde está|donde están|igual",
   },
+  { tag: "readonly", value: "stop", words: "para|alto|espera no|todavía no|aún no|espera|un momento|pausa" },
   {
     tag: "readonly",
-    value: "stop",
-    words: "déjalo|olvídalo|mejor no|para|alto|espera no|cancela eso|no importa|todavía no|aún no",
+    value: "withdraw",
+    words:
+      "déjalo|olvídalo|olvida eso|olvida lo que dije|mejor no|cancela eso|no importa|da igual|déjalo estar|ya no hace falta|ya no es necesario|cambié de idea|he cambiado de idea|cambié de opinión|he cambiado de opinión|ignora eso|ignora mi mensaje anterior",
   },
   {
     tag: "readonly",
