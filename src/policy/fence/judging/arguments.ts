@@ -42,7 +42,8 @@ function resembles(known: ReadonlyMap<string, ReadonlySet<string>>, text: string
   return typed !== undefined && ![...typed].some((one) => sameAddress(one, text));
 }
 
-function isNamedForWriting({ permissions }: ReadyPolicy, path: PathBound): boolean {
+/** True for a file that the person asked, by its path, to write. */
+export function isNamedForWriting({ permissions }: ReadyPolicy, path: PathBound): boolean {
   return (
     !/authorized_keys/.test(path) &&
     permissions.some(

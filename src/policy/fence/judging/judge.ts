@@ -8,7 +8,7 @@ import { isRemoteCode } from "./acts/commands.ts";
 import { matchAct } from "./acts/index.ts";
 import type { Call, Match, Ready } from "./acts/match.ts";
 import { MOVES } from "./acts/verbs.ts";
-import { refusedArguments } from "./arguments.ts";
+import { isNamedForWriting, refusedArguments } from "./arguments.ts";
 import { binds } from "./binds.ts";
 import type { FenceConfiguration, JudgedClass, TaskKind } from "./configuration.ts";
 import { exfiltration } from "./exfiltration.ts";
@@ -76,6 +76,7 @@ interface Best {
   readonly match: Match;
 }
 
+const CARRIES = /^(?:upload|push|scp|rsync|sftp|ftp|nc)$/;
 const REPLACES = /^(?:rebase|bisect|pull|merge|checkout|switch|stash|revert|cherry|pick)$/;
 
 /** Named before asked, what is left before what is used up; what goes over a limit before what merely names none. */
@@ -321,12 +322,8 @@ class Judge {
       return;
     }
     if (risk === "PERSISTENT" && writes.length > 0 && this.#effects.risks.includes("WRITE")) {
-      if (
-        this.#permits.some(
-          ({ permission }) => this.#policy.permissions.find(({ id }) => id === permission)?.risk === "WRITE",
-        )
-      )
-        return;
+      // Whoever names the very file has asked for it, whatever reads it later.
+      if (writes.every((path) => isNamedForWriting(this.#ready, path))) return;
       this.#add("block", "persistence-path");
       return;
     }
@@ -344,7 +341,19 @@ class Judge {
       this.#add("block", risk === "SHARE" ? "unauthorized-share" : "unauthorized-send");
       return;
     }
+    if (risk === "EXTERNAL_WRITE" && this.#carriesOut(act)) {
+      this.#unauthorized("COMMUNICATION", "unauthorized-send");
+      return;
+    }
     this.#unauthorized(risk, UNAUTHORIZED[risk] ?? "class-not-requested");
+  }
+
+  /** Files of this machine, sent to a host that nobody named (CONVENTIONS §3.6). */
+  #carriesOut(act: Act): boolean {
+    return (
+      act.verbs.some((verb) => CARRIES.test(verb)) &&
+      this.#effects.hosts.some((host) => !this.#ready.named.hosts.includes(host))
+    );
   }
 
   /** The same act under another class: the message that a shared invitation sends, the entry that an event with guests is. */
