@@ -69,6 +69,7 @@ export function classify(text: string): TokenKind | "words" {
     !/^\d+(?:h|m|s|d|pm|am|min|hrs?|gb|mb|kb|ms|px)$/.test(text)
   )
     return /^[\p{L}\p{N}_:-]{2,128}$/u.test(text) && !/^\d{1,2}:\d{2}/.test(text) ? "id" : "words";
+  if (text === "node_modules" || text === "__pycache__") return "file";
   if (/^[\p{L}]+_[\p{L}_]+$/u.test(text)) return "id";
   return "words";
 }

@@ -3,6 +3,7 @@
 import type { Act, PathBound } from "../../types.ts";
 import { compareKinds, kindsOfNouns } from "../objects.ts";
 import { plainVerb } from "../verbs.ts";
+import { areTyped } from "./acts/commands.ts";
 import type { Call } from "./acts/match.ts";
 import { sameAddress } from "./acts/people.ts";
 import { covers, isPart, liesIn, touches } from "./places.ts";
@@ -96,6 +97,7 @@ const CHATS =
 /** Everything that the act names is among what stays allowed. */
 function isExcepted(ban: ReadyBan, act: Act, call: Call): boolean {
   const { effects, environment } = call;
+  if (areTyped(ban.commands, effects)) return true;
   if (
     effects.recipients.length > 0 &&
     (act.risk === "COMMUNICATION" || act.risk === "SHARE" || act.risk === "FINANCIAL")

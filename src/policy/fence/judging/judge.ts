@@ -351,7 +351,8 @@ class Judge {
   /** Files of this machine, sent to a host that nobody named (CONVENTIONS §3.6). */
   #carriesOut(act: Act): boolean {
     return (
-      act.verbs.some((verb) => CARRIES.test(verb)) &&
+      (act.verbs.some((verb) => CARRIES.test(verb)) ||
+        this.#effects.items.some(({ name }) => name === "file" || name === "input")) &&
       this.#effects.hosts.some((host) => !this.#ready.named.hosts.includes(host))
     );
   }

@@ -16,6 +16,7 @@ export interface ReadyBan {
   readonly recipients: readonly string[];
   readonly names: readonly string[];
   readonly hosts: readonly string[];
+  readonly commands: readonly string[];
 }
 
 export interface ReadyPolicy {
@@ -88,9 +89,7 @@ function readyPermission(permission: Permission, environment: Environment): Read
     names: textsOf(targets, "item"),
     hosts: hostsOf(targets),
     amounts: targets.filter(({ kind }) => kind === "amount"),
-    commands: targets
-      .filter(({ kind }) => kind === "command")
-      .map(({ text }) => text.trim().replace(/\s+/g, " ")),
+    commands: commandsOf(targets),
     quote: permission.quote,
   };
 }
@@ -105,7 +104,12 @@ function readyBan(prohibition: Prohibition, environment: Environment): ReadyBan 
     recipients: textsOf(targets, "recipient"),
     names: textsOf(targets, "item"),
     hosts: hostsOf(targets),
+    commands: commandsOf(targets),
   };
+}
+
+function commandsOf(targets: readonly Target[]): string[] {
+  return targets.flatMap(({ kind, text }) => (kind === "command" ? [text.trim().replace(/\s+/g, " ")] : []));
 }
 
 function byLooks(texts: readonly string[]): Map<string, Set<string>> {

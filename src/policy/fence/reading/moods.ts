@@ -85,6 +85,21 @@ export function isParallel(units: readonly Unit[], segment: Segment): boolean {
   return false;
 }
 
+/** `her mail reads: …`, `he wrote back: …`; not `I said: …`, which is an order again. */
+export function saysSomebody(units: readonly Unit[], segment: Segment): boolean {
+  const words = units
+    .slice(segment.from, segment.to)
+    .filter(({ token }) => token.kind === "word" || token.kind === "han");
+  const near = words.slice(-3);
+  return (
+    near.some(({ text }) => SPEAKS.test(text)) &&
+    !words.some(({ text }) => /^(?:i|i'm|i've|i'd|we|ich|wir|yo|我|我们)$/.test(text))
+  );
+}
+
+const SPEAKS =
+  /^(?:says|said|saying|reads|read|wrote|writes|writing|asks|asked|asking|goes|states|stated|tells|told|demands|demanded|requests|requested|instructs|instructed|replied|replies|answered|quote|sagt|sagte|schreibt|schrieb|meint|meinte|lautet|steht|fragt|fragte|dice|dijo|escribe|escribio|pide|pidio|pregunta|说|写道|写着|问|要求)$/;
+
 /** `every morning at 7, …`; `daily` only where it is no adjective. */
 export function isRegular(units: readonly Unit[]): boolean {
   return units.some((unit, at) => {

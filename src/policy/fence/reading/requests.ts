@@ -63,6 +63,7 @@ export function requestOf(
   if (draft === null || draft.risks.length === 0) return null;
   if (draft.risks.includes("DELETE")) joinPlaces(named);
   antecedent(clause, named, units, before);
+  if (clause.verb === "run" && named.commands.length === 0) typedCommand(clause, named, units, text);
   const targets = relevant(named, draft);
   if (clause.explicit && !names(targets, draft)) return null;
   const limit = clause.certain && draft.sure ? limitOf(clause, named, draft, units) : 0;
@@ -92,6 +93,25 @@ function antecedent(clause: Clause, named: Named, units: readonly Unit[], before
     named.paths.push(...kept.filter(({ kind }) => kind === "path"));
     named.items.push(...kept.filter(({ kind }) => kind === "item"));
   }
+}
+
+/** Programs that people name when they type a command out. */
+const PROGRAMS =
+  /^(?:git|npm|npx|yarn|pnpm|bun|node|deno|python|python3|pip|pip3|uv|poetry|pytest|ruby|bundle|gem|rake|cargo|rustc|go|make|cmake|gradle|mvn|java|docker|kubectl|helm|terraform|ansible|aws|gcloud|az|gh|glab|rm|mv|cp|mkdir|touch|chmod|chown|ls|cat|grep|find|sed|awk|curl|wget|ssh|scp|rsync|tar|zip|unzip|psql|mysql|sqlite3|redis-cli|systemctl|service|brew|apt|apt-get|sudo|bash|sh|zsh|echo|kill|pkill|vercel|netlify|wrangler|firebase|heroku|flyctl)$/;
+
+/** `run git push origin main`: the command as typed, to the end of its clause. */
+function typedCommand(clause: Clause, named: Named, units: readonly Unit[], text: string): void {
+  const first = units[clause.head + 1];
+  if (first === undefined || !PROGRAMS.test(first.text.split(" ")[0] ?? "")) return;
+  const to = clause.objects[0]?.to ?? clause.head + 1;
+  let end = to;
+  while (end > clause.head + 1 && units[end - 1]?.token.kind === "punct") end -= 1;
+  const last = units[end - 1];
+  // What stands in quotes is shown; a command ends where it begins.
+  if (last === undefined || units.slice(clause.head + 1, end).some(({ token }) => token.kind === "quoted"))
+    return;
+  const typed = text.slice(first.start, last.end).trim();
+  if (typed.length <= 200 && !typed.includes("\n")) named.commands.push({ kind: "command", text: typed });
 }
 
 /** `send information about what they serve to Bob`; `visit Dora and Eve and message them`. */

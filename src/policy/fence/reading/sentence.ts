@@ -11,7 +11,16 @@ import { type Ban, Bans } from "./bans/index.ts";
 import type { Clause, Range } from "./clause.ts";
 import { type Head, headOf } from "./heads.ts";
 import type { Lexicon } from "./lexicon.ts";
-import { hasOnly, isListed, isParallel, isPronoun, isRegular, lateVerb, toldAt } from "./moods.ts";
+import {
+  hasOnly,
+  isListed,
+  isParallel,
+  isPronoun,
+  isRegular,
+  lateVerb,
+  saysSomebody,
+  toldAt,
+} from "./moods.ts";
 import { type Segment, segmentsOf } from "./segments.ts";
 import { statementOf } from "./statements.ts";
 import { has, sense, type Unit } from "./units.ts";
@@ -32,7 +41,8 @@ export interface SentenceReading {
   readonly withdraws: boolean;
 }
 
-type Mood = "none" | "do" | "ask" | "story" | "sub" | "ban" | "said";
+/** `told`: behind a colon, somebody else speaks. */
+type Mood = "none" | "do" | "ask" | "story" | "sub" | "ban" | "said" | "told";
 
 /** Verbs whose infinitives and relative clauses tell what somebody or something else is to do. */
 const TELLERS = new Set([
@@ -263,6 +273,7 @@ class SentenceReader {
 
   /** Why a bare verb here asks for nothing, or `null`. */
   #refused(segment: Segment, head: Head, verb: string, index: number): string | null {
+    if (this.#mood === "told") return "no-request";
     if (head.asks || head.weak) return null;
     if (this.#isQuestion && this.#lexicon.language === "zh") return "informational";
     const turns =
@@ -393,6 +404,12 @@ class SentenceReader {
   #statement(segment: Segment, head: Head): void {
     this.#other += 1;
     const units = this.#units;
+    const next = this.#segments[this.#segments.indexOf(segment) + 1];
+    if (next?.joints.includes("colon") === true && saysSomebody(units, segment)) {
+      this.#mood = "told";
+      this.#current = null;
+      return;
+    }
     if (this.#bans.statement(segment, head.at, this.#current)) return;
     const isStory =
       head.kind === "subject" ||

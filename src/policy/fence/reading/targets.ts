@@ -230,9 +230,11 @@ function word(
     put(named.items, { kind: "item", text: text.slice(unit.start, units[end]?.end ?? unit.end) });
   }
   if (
-    reader.loose &&
-    (FOLDER.test(next?.text ?? "") ||
-      (FOLDER.test(before?.text ?? "") && !has(unit, "det") && !has(unit, "in") && !has(unit, "be")))
+    (FOLDER.test(next?.text ?? "") && (reader.loose || callsFolder(unit))) ||
+    (FOLDER.test(before?.text ?? "") &&
+      (reader.loose
+        ? !has(unit, "det") && !has(unit, "in") && !has(unit, "be")
+        : unit.senses.length === 0 && !HOME_FOLDERS.test(unit.text)))
   )
     folder(named, raw);
   else if (reader.loose && HOME_FOLDERS.test(unit.text) && unit.isName) folder(named, raw);
@@ -270,6 +272,18 @@ function word(
     if (kind !== undefined && kind !== "") named.nouns.push(kind);
     if (isPlural(unit, before)) named.open = true;
   }
+}
+
+/** `the dist folder` calls it by its name; `the new folder` and `the project folder` do not. */
+function callsFolder(unit: Unit): boolean {
+  return (
+    unit.token.kind === "word" &&
+    (unit.senses.length === 0 || sense(unit, "verb", "bn") !== null) &&
+    !HOME_FOLDERS.test(unit.text) &&
+    !/^(?:old|new|empty|whole|entire|same|right|wrong|current|parent|root|top|main|shared|public|private|temporary|local|remote|other|first|last|second|unused|duplicate|hidden|previous|following|working|home|project|user|system|sub|any|team|company|sent|mail|inbox|spam|trash|drive|big|large|small|corresponding|respective|said|above|given|source|target|destination|default|local|git|output|install|installation|download|app|application|alte|alten|neue|neuen|leere|leeren|ganze|ganzen|gleichen|anderen|aktuellen)$/.test(
+      unit.text,
+    )
+  );
 }
 
 function folder(named: Named, raw: string): void {

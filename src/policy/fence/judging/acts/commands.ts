@@ -2,21 +2,56 @@
 
 import type { Act, Effects } from "../../../types.ts";
 import { CODING_VERBS, familyOf, plainVerb } from "../../verbs.ts";
-import { isItself } from "../places.ts";
+import { covers, isItself } from "../places.ts";
 import { baseName } from "./ids.ts";
 import { asked, type Call, type Match, named, type Ready } from "./match.ts";
 
+/**
+ * A command that was typed out is what was asked for, whatever it does: every command of the call, in the words of the
+ * person, and every file that it writes besides. `null` where it was not.
+ */
+export function matchDictated(ready: Ready, act: Act, call: Call): Match | null {
+  const { effects } = call;
+  if (!areTyped(ready.commands, effects)) return null;
+  const isTyped = (text: string): boolean => ready.commands.some((typed) => holds(typed, text));
+  if (act.risk === "WRITE" && !call.writes.every((path) => isTyped(baseName(path)) || isTyped(path)))
+    return null;
+  return isRemoteCode(effects) || isRoot(act, commandsOf(effects)) ? asked("remote-code") : named();
+}
+
+/** Every command of the call is one that was typed, or part of one. */
+export function areTyped(typed: readonly string[], effects: Effects): boolean {
+  if (typed.length === 0) return false;
+  const commands = commandsOf(effects);
+  return commands.length > 0 && commands.every((one) => typed.some((whole) => holds(whole, one)));
+}
+
+const commandsOf = ({ items }: Effects): string[] =>
+  items.filter(({ name }) => name === "command").map(({ value }) => tight(value));
+
+const isRoot = (act: Act, commands: readonly string[]): boolean =>
+  act.verbs.includes("sudo") ||
+  act.service === "sudo" ||
+  commands.some((one) => /(?:^|\s)(?:sudo|doas|su)\s/.test(one));
+
+/** As whole words: `rm old` is no part of `rm old.txt`. */
+function holds(typed: string, text: string): boolean {
+  for (let at = typed.indexOf(text); at >= 0; at = typed.indexOf(text, at + 1)) {
+    const before = typed.charAt(at - 1);
+    const after = typed.charAt(at + text.length);
+    if (/^[\s;&|(/]?$/.test(before) && /^[\s;&|)]?$/.test(after)) return true;
+  }
+  return false;
+}
+
 export function matchExecute(ready: Ready, act: Act, call: Call): Match | null {
   const { effects } = call;
-  const commands = effects.items.filter(({ name }) => name === "command").map(({ value }) => tight(value));
+  const commands = commandsOf(effects);
   const remote = isRemoteCode(effects);
-  const sudo =
-    act.verbs.includes("sudo") ||
-    act.service === "sudo" ||
-    commands.some((one) => /(?:^|\s)(?:sudo|doas|su)\s/.test(one));
+  const sudo = isRoot(act, commands);
   if (ready.commands.length > 0) {
     const exact = commands.some((one) =>
-      ready.commands.some((typed) => typed.includes(one) || one === typed || one.startsWith(`${typed} `)),
+      ready.commands.some((typed) => holds(typed, one) || one.startsWith(`${typed} `)),
     );
     if (exact) return remote || sudo ? asked("remote-code") : named();
     if (ready.verbs.has("run") && ready.words.size === 0) return asked("target-not-named");
@@ -35,7 +70,8 @@ export function matchExecute(ready: Ready, act: Act, call: Call): Match | null {
       ? named()
       : asked("opaque-execution");
   }
-  if (remote) return asked("remote-code");
+  // What was to be run was named: another way to get it asks. A task that only implies running things does not.
+  if (remote) return ready.verbs.has("run") || ready.verbs.has("install") ? asked("remote-code") : null;
   if (sudo) return asked("opaque-execution");
   const words = new Set([...act.object, ...act.verbs]);
   const specific = act.verbs.some(
@@ -63,6 +99,13 @@ export function matchExecute(ready: Ready, act: Act, call: Call): Match | null {
   }
   if (specific && (overlap || ready.words.size === 0 || isCheck(act))) return named([], overlap);
   if (ready.verbs.has("run") || ready.verbs.has("test") || ready.verbs.has("build")) {
+    const { environment } = call;
+    const lies = ready.places.some(
+      (place) =>
+        effects.opaque?.names.some((name) => covers(place, name, environment) && !isItself(place, name)) ??
+        false,
+    );
+    if (lies) return named();
     const ran = ready.places.some(
       (place) => effects.opaque?.names.some((name) => isItself(place, name)) ?? false,
     );

@@ -17,8 +17,7 @@ export function matchWrite(ready: Ready, act: Act, call: Call): Match | null {
   if (act.service === "git")
     return act.verbs.some(
       (verb) =>
-        ready.verbs.has(verb) ||
-        (GIT_STEPS.has(verb) && (ready.verbs.has("commit") || ready.verbs.has("push"))),
+        ready.verbs.has(verb) || (GIT_STEPS.has(verb) && GIT_GOALS.some((goal) => ready.verbs.has(goal))),
     )
       ? named([], false)
       : null;
@@ -35,6 +34,8 @@ export function matchWrite(ready: Ready, act: Act, call: Call): Match | null {
   return covered ? named() : asked("target-not-named");
 }
 
+/** What these are steps of. */
+const GIT_GOALS = ["commit", "push", "pull", "rebase", "merge", "deploy"];
 const GIT_STEPS = new Set("add stage commit stash fetch".split(" "));
 
 export function matchDelete(ready: Ready, act: Act, call: Call): Match | null {

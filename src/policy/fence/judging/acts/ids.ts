@@ -19,6 +19,8 @@ const FREE =
  */
 export function idsNamed(ready: Ready, items: readonly Item[]): "named" | "open" | "other" {
   const slug = slugOf(items);
+  // What was typed for one argument is no measure for another.
+  const used = new Set(items.map(({ value }) => value.toLowerCase()));
   let seen = 0;
   for (const { name, value } of items) {
     if (FREE.test(name) || !IDENTIFIES.test(name) || value.length > 200) continue;
@@ -35,7 +37,7 @@ export function idsNamed(ready: Ready, items: readonly Item[]): "named" | "open"
       continue;
     }
     // An id that was looked up is none of those that were typed only when one like it was typed.
-    if (ready.names.some((one) => alike(one, value))) return "other";
+    if (ready.names.some((one) => alike(one, value) && !used.has(one))) return "other";
   }
   if (slug !== null) {
     const slugs = ready.names.filter((one) => /^[\w.-]+\/[\w.-]+$/.test(one));

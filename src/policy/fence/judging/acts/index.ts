@@ -4,7 +4,7 @@
  */
 
 import type { Act } from "../../../types.ts";
-import { matchExecute } from "./commands.ts";
+import { matchDictated, matchExecute } from "./commands.ts";
 import { matchEntry, matchKept } from "./entries.ts";
 import { matchDelete, matchWrite } from "./files.ts";
 import type { Call, Match, Ready } from "./match.ts";
@@ -22,6 +22,7 @@ export function matchAct(ready: Ready, act: Act, call: Call): Match | null {
     verbMatch(ready, act) === "exact"
   )
     return reach(ready, act, call.effects.recipients);
+  if (ready.permission.risk === "EXECUTE" && act.risk !== "EXECUTE") return matchDictated(ready, act, call);
   if (ready.permission.risk !== act.risk) return null;
   switch (act.risk) {
     case "WRITE":

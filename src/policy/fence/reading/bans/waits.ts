@@ -41,7 +41,7 @@ export function finish(
   } else if (confirmAt >= 0 && (isFirst || gates.length > 0 || consents)) {
     const waiting = gates.flatMap(({ from, to }) => list.verbs(from + 1, to, "bgpni").verbs);
     const own = clauses.filter(
-      ({ head, first, last }) => confirmAt >= first && confirmAt < last && head <= confirmAt + 1,
+      ({ head, first, last }) => confirmAt >= first && confirmAt < last && Math.abs(head - confirmAt) <= 2,
     );
     kept = clauses.filter((clause) => !own.includes(clause));
     const verbs =

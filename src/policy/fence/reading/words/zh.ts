@@ -36,7 +36,7 @@ export const ZH: WordTable = {
     { tag: "modal", value: "oblige", words: "必须|需要|应该|得|要" },
     { tag: "modal", value: "may", words: "可以|能" },
     { tag: "modal", words: "想|会|让我|叫我|要我|希望我|说要|打算" },
-    { tag: "be", words: "是|被" },
+    { tag: "be", words: "是|被|写着|写道|说道" },
 
     {
       tag: "not",
