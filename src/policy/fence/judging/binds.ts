@@ -31,10 +31,15 @@ export function binds(ban: ReadyBan, act: Act, call: Call): boolean {
   // No mail, but another messenger may do.
   if (object[0] === "email" && object.length === 1) return !CHATS.test(act.service ?? "");
   const paths = pathsOf(act, call);
+  if (paths.length > 0 && object.some((word) => WHOLE.test(word))) return true;
   if (paths.length > 0 && object.some(isPart))
     return object.some((word) => isPart(word) && paths.some((path) => liesIn(word, path)));
   return compareKinds(ban.kinds, kindsOfNouns(act.object)) !== "other";
 }
+
+/** Whatever is written, is written there. */
+const WHOLE =
+  /^(?:repository|repo|project|codebase|workspace|machine|computer|system|laptop|filesystem|disk)$/;
 
 /** Rights beyond looking: to forbid them is not to forbid sharing. */
 const RULES =

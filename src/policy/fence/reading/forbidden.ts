@@ -96,6 +96,11 @@ export function forbiddenBy(
 
 const PUBLICITY = /^(?:public|publicly|visible|offentlich|publico|publica|公开)$/;
 
+/** To change a thing's state is called by the state. */
+const STATUS = /^(?:status|state|states|statuses|zustand|estado|状态)$/;
+const TRANSITIONS =
+  "close reopen open resolve update change set edit archive mark transition move assign".split(" ");
+
 const UPLOADS = ["upload", "push", "publish", "deploy", "sync", "post", "put", "copy", "submit"];
 
 type Rule = (
@@ -140,6 +145,8 @@ function byVerb(
         ...(verb === "buy" || verb === "pay" ? [] : [rule(["EXTERNAL_WRITE"], [verb])]),
       ];
     case "update":
+      if (object.some((noun) => STATUS.test(noun)))
+        return [rule(["EXTERNAL_WRITE", "WRITE"], [verb, ...TRANSITIONS], { object: [] })];
       if (EVERYTHING_CHANGED.test(verb)) {
         if (targets.length > 0) return [rule("all", [])];
         if (object.length === 0) return [rule("all", [])];

@@ -4,11 +4,18 @@ import type { Clause } from "../clause.ts";
 import type { Segment } from "../segments.ts";
 import { has, sense, type Unit } from "../units.ts";
 import type { BanList } from "./list.ts";
-import { besides, gerunds, isRole } from "./phrases.ts";
+import { besides, gerunds, isRole, read } from "./phrases.ts";
 
 /** Bans that stand at the end of a statement, or in one about things: `tests/ is off limits`, `it must not be shared`. */
 export function statement(list: BanList, segment: Segment, at: number, current: Clause | null): boolean {
   const units = list.units;
+  // `our rule: we never share documents`: what they always do is what is to be done.
+  if (
+    /^(?:we|one)$/.test(units[at]?.text ?? "") &&
+    has(units[at + 1], "not") &&
+    saysRule(units, segment.from)
+  )
+    return read(list, { ...segment, from: at + 1 }, at + 1, current, false) === "ban";
   // `you may look, but not share it`, `mails may be read but not answered`, `everything except sending`.
   for (let index = at; index < segment.to; index++) {
     if (!has(units[index], "except")) continue;
@@ -180,4 +187,13 @@ export function byMyself(list: BanList, segment: Segment, at: number): boolean {
   if (verbs.length === 0) return false;
   list.push("verbs", [...new Set(verbs)], segment, { from: segment.to, to: segment.to });
   return true;
+}
+
+/** The words before this part of the sentence announce a rule. */
+function saysRule(units: readonly Unit[], to: number): boolean {
+  return units
+    .slice(0, to)
+    .some(({ text }) =>
+      /^(?:rule|rules|policy|policies|principle|guideline|guidelines|convention)$/.test(text),
+    );
 }

@@ -10,7 +10,7 @@ export const MOODS: readonly Row[] = [
   {
     tag: "ask",
     words:
-      "puedes|podrías|puede|podría|puedes por favor|podrías por favor|me puedes|me podrías|nos puedes|quieres|quiero que|necesito que|quisiera que|me gustaría que|te pido que|hazme el favor de|haz el favor de|ayúdame a|ayuda a|vamos a|asegúrate de|asegúrate de que|procura|intenta|trata de|debes|deberías|tienes que|tiene que|has de|adelante y|siéntete libre de|te autorizo a|te permito|tienes permiso para|puedes ir a|ve y|sería genial si pudieras|podrías por favor|te importaría|le importaría|tu tarea es|acuérdate de|recuerda",
+      "hay que|puedes|podrías|puede|podría|puedes por favor|podrías por favor|me puedes|me podrías|nos puedes|quieres|quiero que|necesito que|quisiera que|me gustaría que|te pido que|hazme el favor de|haz el favor de|ayúdame a|ayuda a|vamos a|asegúrate de|asegúrate de que|procura|intenta|trata de|debes|deberías|tienes que|tiene que|has de|adelante y|siéntete libre de|te autorizo a|te permito|tienes permiso para|puedes ir a|ve y|sería genial si pudieras|podrías por favor|te importaría|le importaría|tu tarea es|acuérdate de|recuerda",
   },
   {
     tag: "idiom",
@@ -20,7 +20,7 @@ export const MOODS: readonly Row[] = [
   {
     tag: "weak",
     words:
-      "quiero|necesito|tengo que|debo|debería|quisiera|me gustaría|tenemos que|debemos|deberíamos|queremos|hay que|habría que|toca",
+      "quiero|necesito|tengo que|debo|debería|quisiera|me gustaría|tenemos que|debemos|deberíamos|queremos|habría que|toca",
   },
   {
     tag: "inform",
