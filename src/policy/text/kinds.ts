@@ -56,6 +56,7 @@ export function classify(text: string): TokenKind | "words" {
   if (URL_LIKE.test(text)) return "url";
   if (CHANNEL.test(text)) return "channel";
   if (MONEY.test(text)) return "money";
+  if (/^(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?$/.test(text)) return "host";
   if (NUMBER.test(text)) return "number";
   if (/^#\d{1,18}$/.test(text)) return "id";
   if (/^(?:~(?:\/|$)|\.{1,2}(?:\/|$)|\$\{?[a-z_]\w*\}?(?:\/|$)|\/|[a-z]:[\\/]|\\\\)/.test(text))
@@ -92,7 +93,7 @@ function dotted(text: string): TokenKind | "words" {
   const labels = text.split(".");
   const last = labels.at(-1) ?? "";
   if (labels.some((label) => !LABEL.test(label.replace(/^\+/, "")))) return "words";
-  if (labels.length > 1 && /^(?:\d+\.)+\d+$/.test(text)) return labels.length === 4 ? "host" : "number";
+  if (labels.length > 1 && /^(?:\d+\.)+\d+$/.test(text)) return "number";
   if (/^v?\d+(?:\.\d+)+[\w-]*$/.test(text)) return "id";
   const isHost = ENDINGS.has(last);
   if (EXTENSIONS.has(last) && !(isHost && labels.length > 2)) {

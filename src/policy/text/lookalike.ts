@@ -53,5 +53,6 @@ export function skeletonOf(text: string): string {
       out += LETTER.get(part) ?? part;
     }
   }
-  return out.replaceAll("rn", "m").replaceAll("vv", "w").replaceAll("cl", "d");
+  // Two letters that can be taken for one: always written as the two.
+  return out.replaceAll("m", "rn").replaceAll("w", "vv").replaceAll("d", "cl");
 }
