@@ -103,7 +103,7 @@ describe("a call on many long paths", () => {
     const first = `/home/u/keep/${name}0`;
     await put(tenant, session, [{ path: first, sha256: "a".repeat(64) }]);
     const patch = ["*** Begin Patch"];
-    for (let i = 0; i < 800; i += 1) patch.push(`*** Add File: /home/u/keep/${name}${i}`, "+x");
+    for (let i = 0; i < 120; i += 1) patch.push(`*** Add File: /home/u/keep/${name}${i}`, "+x");
     patch.push("*** End Patch");
     const call = await ask(tenant, session, {
       tool: "patch",
