@@ -171,7 +171,7 @@ describe("words that forbid", () => {
             RANK[judged(before, one).verdict],
           );
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 
@@ -184,7 +184,7 @@ describe("words that forbid", () => {
             RANK[judged(before, one).verdict],
           );
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 
@@ -204,7 +204,7 @@ describe("words that forbid", () => {
             );
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 
@@ -261,7 +261,7 @@ describe("the order of things", () => {
           expect(sortedPermits(second.permits)).toEqual(sortedPermits(first.permits));
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -281,7 +281,7 @@ describe("the order of things", () => {
         expect([second.verdict, second.rules]).toEqual([first.verdict, first.rules]);
         expect(sortedPermits(second.permits)).toEqual(sortedPermits(first.permits));
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 });
@@ -350,7 +350,7 @@ describe("what a permission stands on", () => {
             expect(start >= span.end || span.start >= end, `${quote} stands in ${kind}`).toBe(true);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 
@@ -362,7 +362,7 @@ describe("what a permission stands on", () => {
             if (kind === "recipient" || kind === "path" || kind === "host")
               expect(namesIn(text, name), `${risk} of ${name} in ${text}`).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 
@@ -452,7 +452,7 @@ describe("a budget", () => {
           expect(count).toBeLessThanOrEqual(limit * Math.max(1, targets.length));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -475,7 +475,7 @@ describe("a budget", () => {
           expect(run(task, some).allowed.length).toBeLessThanOrEqual(most);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -548,8 +548,35 @@ describe("a judgement", () => {
           expect(JSON.stringify(task)).toBe(before);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
+  });
+
+  it("is made where the call runs, whichever session was judged before", () => {
+    const elsewhere = { ...ENVIRONMENT, home: "/root", cwd: "/srv/app" };
+    fc.assert(
+      fc.property(
+        policy,
+        fc.array(fc.tuple(call, fc.boolean()), { minLength: 2, maxLength: 8 }),
+        (task, some) => {
+          for (const [one, isHere] of some) {
+            const environment = isHere ? ENVIRONMENT : elsewhere;
+            const effects = effectsOf(one, { environment, self: { hosts: [], variables: [] } });
+            expect(judged(task, effects, { environment })).toEqual(
+              judged(structuredClone(task), effects, { environment }),
+            );
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+    const task = policyOf(["Delete the file old/notes.txt."]);
+    const gone = (environment: typeof ENVIRONMENT): string => {
+      const one = { tool: "delete_file", args: { path: "/home/u/work/old/notes.txt" } };
+      const effects = effectsOf(one, { environment, self: { hosts: [], variables: [] } });
+      return judged(task, effects, { environment }).verdict;
+    };
+    expect([gone(ENVIRONMENT), gone(elsewhere), gone(ENVIRONMENT)]).toEqual(["allow", "ask", "allow"]);
   });
 
   it("leaves looking alone, whatever was said", () => {
@@ -561,7 +588,7 @@ describe("a judgement", () => {
       fc.property(policy, fc.constantFrom(...reads), (task, one) => {
         expect(judged(task, one), JSON.stringify(one)).toMatchObject({ verdict: "allow" });
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 
