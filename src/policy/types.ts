@@ -167,6 +167,8 @@ export interface Act {
   readonly object: readonly string[];
   /** The MCP server, program or product that does it; `null` for the harness' own tools. */
   readonly service: string | null;
+  /** How often the call does it, where more than once: a loop, or several calls in one. */
+  readonly times?: number;
 }
 
 /** Text that a call would keep where a later session reads it: a memory, a skill, a rules file. */

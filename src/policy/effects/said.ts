@@ -49,6 +49,8 @@ export type Wording = Omit<Act, "risk">;
 export class Said {
   readonly #lists = new Map<keyof Words, Map<string, unknown>>();
   readonly #full: (cause: string) => void;
+  /** How often each act was told. */
+  readonly #times = new Map<string, number>();
   #storable = MOST_STORED;
   /** Where in the arguments the text stands that is being read. */
   at = "";
@@ -58,12 +60,20 @@ export class Said {
   }
 
   act(risk: RiskClass, { verbs, object, service }: Wording): void {
-    this.#add("acts", {
+    this.#addAct({
       risk,
       verbs: wordsOnce(verbs),
       object: wordsOnce(object),
       service: service === null || service === "" ? null : service.slice(0, 64),
-    } satisfies Act);
+    });
+  }
+
+  #addAct(act: Act): void {
+    const key = JSON.stringify(act);
+    const times = (this.#times.get(key) ?? 0) + 1;
+    this.#times.set(key, times);
+    if (times === 1) this.#add("acts", act);
+    else if (this.#lists.get("acts")?.has(key) === true) this.#lists.get("acts")?.set(key, { ...act, times });
   }
 
   /** Everybody whom a text addresses. */

@@ -143,7 +143,8 @@ function targetsBefore(policy: TaskPolicy, permission: Permission): Target[] {
 function limited(prohibitions: readonly Prohibition[]): readonly Prohibition[] {
   if (prohibitions.length <= MAX_PROHIBITIONS) return prohibitions;
   const rest = prohibitions.slice(MAX_PROHIBITIONS - 1);
-  const [first] = rest;
+  // The newest turn's: an older request must not lift what was forbidden after it.
+  const first = rest.at(-1);
   if (first === undefined) return prohibitions;
   const risks = rest.some((one) => one.risks === "all")
     ? ("all" as const)

@@ -9,6 +9,10 @@ import type { Draft, DraftDropped, DraftPermission } from "./draft.ts";
 import type { Dropped, Permission, Prohibition, Span, Target, TurnReading } from "./types.ts";
 
 const MAX_DROPPED = 64;
+/** Places at which one quote is looked for; a quote that stands more often names no place. */
+const MOST_TRIES = 64;
+/** Code in a sentence rather than a block of it. */
+const LONGEST_INLINE = 200;
 
 type Unplaced<T extends { id: string }> = Omit<T, "id">;
 
@@ -90,9 +94,9 @@ function narrowed(
   for (const one of drafted)
     if (!heard.targets.some((target) => same(target, one))) drop(one.text, heard.span, "target-not-named");
   const everyDraftNames = drafts.every(({ targets }) => targets.length > 0);
-  const targets = everyDraftNames
-    ? heard.targets.filter((target) => drafted.some((one) => same(target, one)))
-    : heard.targets;
+  const both = heard.targets.filter((target) => drafted.some((one) => same(target, one)));
+  // A draft that names nothing of what is named there narrows nothing: without a target, more would be allowed.
+  const targets = everyDraftNames && both.length > 0 ? both : heard.targets;
   const limits = [heard.limit, ...drafts.map(({ limit }) => limit)].filter((limit) => limit !== null);
   return { ...heard, targets, limit: limits.length === 0 ? null : Math.min(...limits) };
 }
@@ -105,15 +109,19 @@ function same(a: Target, b: Target): boolean {
 function placesOf(quote: string, text: string, spans: readonly DataSpan[]): Span[] {
   const places: Span[] = [];
   if (quote.trim() === "") return places;
+  let tries = 0;
   for (
     let at = text.indexOf(quote);
-    at !== -1 && places.length < 8;
+    at !== -1 && places.length < 8 && tries < MOST_TRIES;
     at = text.indexOf(quote, at + quote.length)
   ) {
+    tries += 1;
     const place: Span = { turn: 0, start: at, end: at + quote.length };
-    // A clause may hold a quoted name; a quoted sentence is no clause of theirs.
+    // A clause may hold a quoted name or a command; a quoted sentence is no clause of theirs.
     const isShown = (span: DataSpan): boolean =>
-      span.kind === "quote" ? span.start <= place.start && place.end <= span.end : meets(span, place);
+      span.kind === "quote" || (span.kind === "code" && span.end - span.start <= LONGEST_INLINE)
+        ? span.start <= place.start && place.end <= span.end
+        : meets(span, place);
     if (!spans.some(isShown)) places.push(place);
   }
   return places;

@@ -176,13 +176,15 @@ function backfillEnd(text: string, start: number): number {
  * A note ends with its bracket. What an image shows may hold brackets of its own, so there the last one counts. A note
  * that nothing ends is all there is.
  */
+const LONGEST_NOTE = 8_192;
+
 function noteEnd(text: string, start: number): number {
   const head = text.slice(start, start + 120).toLowerCase();
   if (head.includes("an image~") || head.includes("sticker")) {
-    const close = text.lastIndexOf("~]");
-    const other = text.lastIndexOf(")]");
-    const last = Math.max(close, other);
-    if (last > start) return last + 2;
+    // A description holds anything; it ends with the last mark of its own in the paragraph that follows.
+    const note = text.slice(start, start + LONGEST_NOTE);
+    const last = Math.max(note.lastIndexOf("~]"), note.lastIndexOf(")]"));
+    if (last > 0) return start + last + 2;
   }
   if (head.includes("quoted message]")) {
     const blank = text.indexOf("\n\n", start);

@@ -45,8 +45,25 @@ export function judgeFence(
   use: Use,
   situation: Situation,
 ): FenceJudgement {
+  if (isTooLarge(policy, effects)) return { findings: [finding("block", "too-large")], permits: [] };
   return new Judge(policy, effects, use, situation).judge();
 }
+
+/** Comparisons that one judgement may take, some tenths of a second: it runs while the session's object waits. */
+const MOST_COMPARISONS = 400_000;
+
+/** True where not all of a call was told, or where comparing all of it with all that was said would take too long. */
+function isTooLarge(
+  { permissions, prohibitions }: TaskPolicy,
+  { acts, actions, recipients, opaque }: Effects,
+): boolean {
+  if (opaque?.causes.some((cause) => UNTOLD.test(cause)) === true) return true;
+  const sides = permissions.length + prohibitions.length + 1;
+  return acts.length * sides * (actions.length + recipients.length + 1) > MOST_COMPARISONS;
+}
+
+/** Recipients, sums, things or acts past the bound of a reading: what was not told cannot be held to anything. */
+const UNTOLD = /^too-many-(?:recipients|amounts|items|acts)$/;
 
 /** What is left of the policy once the call was allowed. */
 export function spend(use: Use, permits: readonly Permit[]): Use {
@@ -184,7 +201,7 @@ class Judge {
     for (const ready of this.#ready.permissions) {
       const match = this.#match(ready, act);
       if (match === null) continue;
-      const worth = worthOf(match, this.#left(ready, match));
+      const worth = worthOf(match, this.#left(ready, match, act));
       if (
         worth > score ||
         (worth === score && best !== null && ready.permission.id < best.ready.permission.id)
@@ -270,23 +287,32 @@ class Judge {
         this.#permits.push({ permission: permission.id, units: match.units, key });
       return;
     }
-    if (!this.#left(ready, match)) {
+    if (!this.#left(ready, match, act)) {
       this.#add(act.risk === "FINANCIAL" ? "block" : "ask", "budget-exhausted", permission.quote);
       return;
     }
     for (const key of match.keys.length > 0 ? match.keys : [""])
       if (!this.#permits.some((one) => one.permission === permission.id && one.key === key))
-        this.#permits.push({ permission: permission.id, units: Math.max(match.units, 1), key });
+        this.#permits.push({ permission: permission.id, units: this.#units(match, act, key), key });
   }
 
-  #left(ready: Ready, match: Match): boolean {
+  /** Effects of one call on one target: a loop or a list of messages is as many as it holds. */
+  #units(match: Match, { times = 1 }: Act, key: string): number {
+    const said = new Map<string, Set<string>>();
+    for (const { address, role, pointer } of this.#effects.recipients)
+      if (address === key) said.set(role, (said.get(role) ?? new Set()).add(pointer));
+    const listed = Math.max(1, ...[...said.values()].map((pointers) => pointers.size));
+    return Math.max(match.units, 1) * Math.max(times, listed);
+  }
+
+  #left(ready: Ready, match: Match, act: Act): boolean {
     const { id, limit } = ready.permission;
     if (limit === null) return true;
     if (limit === 0) return false;
     const { spent } = this.#use;
     return (match.keys.length > 0 ? match.keys : [""]).every((key) => {
       const name = budgetKey(id, key);
-      return (Object.hasOwn(spent, name) ? (spent[name] ?? 0) : 0) + Math.max(match.units, 1) <= limit;
+      return (Object.hasOwn(spent, name) ? (spent[name] ?? 0) : 0) + this.#units(match, act, key) <= limit;
     });
   }
 

@@ -30,11 +30,13 @@ const SAYS: Readonly<Record<string, string>> = {
   "sensitive-user-named": "it reads a file of secrets that the person named",
   delegated: "the person's words leave to something else what is to be done",
   fallback: "no policy could be made of the person's words",
+  "too-large": "it does more, or to more people and things, than can be held to what was said",
   loop: "the same call has come again and again in this turn",
 };
 
 const CLEARS: Readonly<Record<string, Reason["clearable_by"]>> = {
   "broad-path": "caller",
+  "too-large": "caller",
   "deceptive-recipient": "caller",
   "deceptive-target": "caller",
 };

@@ -22,6 +22,8 @@ export const MAX_TURN_PROHIBITIONS = 64;
 const MAX_DROPPED = 32;
 const MAX_NAMED = 128;
 const MAX_SUMS = 16;
+/** Names longer than this are nobody's to type. */
+const LONGEST_TARGET = 1_024;
 /** Of words that are quoted to people. */
 const MAX_QUOTE = 400;
 
@@ -121,12 +123,15 @@ class TurnReader {
     if (this.#named.length >= MAX_NAMED) return;
     const text = this.#text.slice(start, end);
     const add = (target: Target): void => {
-      if (!this.#named.some((one) => one.kind === target.kind && one.text === target.text))
+      if (
+        target.text.length <= LONGEST_TARGET &&
+        !this.#named.some((one) => one.kind === target.kind && one.text === target.text)
+      )
         this.#named.push(target);
     };
     if (kind === "url" || kind === "host") add({ kind: "host", text });
     else if (kind === "path" || kind === "file") add({ kind: "path", text });
-    else if (kind === "quoted") {
+    else if (kind === "quoted" && text.length <= MAX_QUOTE) {
       const inner = text.replace(/^[^\p{L}\p{N}~./$]+|[^\p{L}\p{N}/]+$/gu, "");
       if (/^[~.]?[\w./-]*[/.][\w./-]+$/.test(inner)) add({ kind: "path", text: inner });
     }
