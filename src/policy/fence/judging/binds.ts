@@ -13,7 +13,11 @@ export function binds(ban: ReadyBan, act: Act, call: Call): boolean {
   const { risks, except } = ban.prohibition;
   if (risks === "all" ? !isEffect(act) : !(risks as readonly string[]).includes(act.risk)) return false;
   if (except) return !isExcepted(ban, act, call);
+  // A file that may not be overwritten may not be written: what was named is safe from its whole class.
+  const isSafe =
+    (act.risk === "WRITE" || act.risk === "DELETE") && ban.places.length > 0 && meets(ban, act, call);
   if (
+    !isSafe &&
     ban.verbs.size > 0 &&
     !act.verbs.some((verb) => ban.verbs.has(plainVerb(verb)) || ban.verbs.has(verb)) &&
     !isOpaque(ban, act)
@@ -34,8 +38,30 @@ export function binds(ban: ReadyBan, act: Act, call: Call): boolean {
   if (paths.length > 0 && object.some((word) => WHOLE.test(word))) return true;
   if (paths.length > 0 && object.some(isPart))
     return object.some((word) => isPart(word) && paths.some((path) => liesIn(word, path)));
+  const { service } = act;
+  if (
+    service !== null &&
+    HOLDERS.some(([words, inside]) => inside.test(service) && object.some((word) => words.test(word)))
+  )
+    return true;
   return compareKinds(ban.kinds, kindsOfNouns(act.object)) !== "other";
 }
+
+/** What holds everything that a service keeps: to forbid changing the repository is to forbid changing a file of it. */
+const HOLDERS: readonly (readonly [RegExp, RegExp])[] = [
+  [/^(?:repository|repo|project|codebase|repositorio|proyecto|projekt|仓库)$/, /git|bitbucket/],
+  [
+    /^(?:site|website|blog|shop|store|seite|webseite|sitio|网站)$/,
+    /wordpress|webflow|cms|shopify|netlify|vercel|git/,
+  ],
+  [/^(?:inbox|mailbox|mail|postfach|posteingang|buzon|bandeja|邮箱)$/, /mail|outlook|imap/],
+  [/^(?:calendar|kalender|calendario|日历)$/, /calendar|gcal/],
+  [/^(?:drive|dropbox|cloud|laufwerk|nube|云盘)$/, /drive|dropbox|box|sharepoint|onedrive/],
+  [
+    /^(?:workspace|slack|server|discord|notion|wiki|crm)$/,
+    /slack|discord|teams|notion|confluence|wiki|crm|salesforce|hubspot/,
+  ],
+];
 
 /** Whatever is written, is written there. */
 const WHOLE =

@@ -62,6 +62,10 @@ function isTooLarge(
   return acts.length * sides * (actions.length + recipients.length + 1) > MOST_COMPARISONS;
 }
 
+/** Words that leave nothing out: whoever says that nothing may be sent has not named a thing called "sent". */
+const WHATEVER =
+  /\b(?:no|nothing|anything|any|nobody|anyone|anybody|nichts|niemand\w*|kein\w*|nada|nadie|ning[uú]n\w*)\b|什么|任何|所有|不要|别/iu;
+
 /** Recipients, sums, things or acts past the bound of a reading: what was not told cannot be held to anything. */
 const UNTOLD = /^too-many-(?:recipients|amounts|items|acts)$/;
 
@@ -169,7 +173,8 @@ class Judge {
         ban.kinds.size === 0 &&
         ban.prohibition.object.length > 0 &&
         ban.prohibition.targets.length === 0 &&
-        !ban.prohibition.except;
+        !ban.prohibition.except &&
+        !WHATEVER.test(ban.prohibition.quote);
       const both = vague && best !== null && best.match.level === "named" && best.match.explicit;
       const asks = ban.prohibition.verdict === "ask" || lifted === "softened" || both;
       this.#add(
