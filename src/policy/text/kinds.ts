@@ -46,6 +46,12 @@ const HANDLE = /^@[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,80}$/u;
 const CHANNEL = /^#(?=[^\d\s])[\p{L}\p{N}_][\p{L}\p{N}_-]{0,80}$/u;
 const LABEL = /^[\p{L}\p{N}_-]{1,63}$/u;
 
+/** Whether a name ends as files of a known kind do. @param text folded */
+export function hasFileEnding(text: string): boolean {
+  const at = text.lastIndexOf(".");
+  return at > 0 && at < text.length - 1 && EXTENSIONS.has(text.slice(at + 1));
+}
+
 /** `words` where it is one or more ordinary words. @param text folded, without spaces */
 export function classify(text: string): TokenKind | "words" {
   if (/^[a-z]+$/.test(text)) return "words";

@@ -28,7 +28,9 @@ export function sentencesOf(tokens: readonly Token[], text: string): Sentence[] 
   const close = (to: number, mark: string): void => {
     if (tokens.slice(from, to).some(({ kind }) => kind !== "punct" && kind !== "break")) {
       const isItem = isBullet(tokens, from, text);
-      if (!isItem && intro !== null && !followsList(tokens, from, text)) intro = null;
+      // What goes on behind an item, on its line, ends no list.
+      const begins = isLineStart(text, tokens[from]?.start ?? 0);
+      if (!isItem && begins && intro !== null && !followsList(tokens, from, text)) intro = null;
       sentences.push({ from, to, mark, intro });
       if (mark === ":") intro = sentences.length - 1;
     }
@@ -43,7 +45,12 @@ export function sentencesOf(tokens: readonly Token[], text: string): Sentence[] 
       from = at + 1;
     } else if (token.kind === "break") {
       if (endsLine(tokens, at, text)) close(at + 1, lastMark(tokens, at));
-      if (token.text === "\n\n" && lastMark(tokens, at) !== ":") intro = null;
+      const listed = isBullet(tokens, at + 1, text);
+      if (token.text === "\n\n" && lastMark(tokens, at) !== ":" && !listed) intro = null;
+      // A line right above a list introduces it, with a colon or without.
+      const above = sentences.at(-1);
+      if (listed && intro === null && above !== undefined && !isBullet(tokens, above.from, text))
+        intro = sentences.length - 1;
     } else if (token.kind === "punct" && /[.!?;]/.test(token.text) && endsSentence(tokens, at, text))
       close(at + 1, token.text === ";" ? "." : token.text);
     else if (token.kind === "quoted" && endsInQuote(token, tokens[at + 1], text, from === at))

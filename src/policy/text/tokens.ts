@@ -3,6 +3,7 @@
  * name (CONVENTIONS §4); what stands in a data position becomes one token that no table of words can see into.
  */
 import { foldText, SILENT } from "./fold.ts";
+import { endOfHanName, endOfPath, startsPath } from "./han-names.ts";
 import { classify, type TokenKind } from "./kinds.ts";
 import type { DataSpan } from "./quoting.ts";
 
@@ -22,6 +23,8 @@ const HAN = /[\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]
 /** What ends a chunk of letters. A comma between digits, and what a link may hold, do not. */
 const STOP = /[\s"()[\]{}<>|*¿¡]/;
 const TRAILING = /[.,;:!?'’]/;
+/** How far a path goes on over letters that need no space. */
+const MOST_PATH = 160;
 /** Longer chunks are no names and no words. */
 const MOST_CHUNK = 2048;
 
@@ -50,7 +53,7 @@ export function tokenize(text: string, spans: readonly DataSpan[]): Token[] {
     const character = folded.charAt(at);
     if (character === "\n") at = lineBreak(folded, at, stop, tokens);
     else if (/[\s\u200b]/.test(character)) at += 1;
-    else if (HAN.test(character)) at = han(folded, at, stop, tokens);
+    else if (HAN.test(character)) at = han(text, folded, at, stop, tokens);
     else at = chunk(text, folded, at, stop, tokens);
   }
   return tokens;
@@ -67,9 +70,24 @@ function lineBreak(folded: string, at: number, stop: number, tokens: Token[]): n
   return end;
 }
 
-function han(folded: string, at: number, stop: number, tokens: Token[]): number {
+function han(text: string, folded: string, at: number, stop: number, tokens: Token[]): number {
   let end = at;
   while (end < stop && end - at < MOST_CHUNK && HAN.test(folded.charAt(end))) end += 1;
+  // `旧版.docx`, `资料/旧版`: the letters are the beginning of a name, behind whatever leads up to it.
+  if (end < stop && /[./]/.test(folded.charAt(end)) && !isMark(text.charCodeAt(end))) {
+    const name = endOfHanName(folded, at, end, stop);
+    if (name !== null) {
+      if (name.from > at)
+        tokens.push({ kind: "han", text: folded.slice(at, name.from), start: at, end: name.from });
+      tokens.push({
+        kind: name.kind,
+        text: folded.slice(name.from, name.to),
+        start: name.from,
+        end: name.to,
+      });
+      return name.to;
+    }
+  }
   tokens.push({ kind: "han", text: folded.slice(at, end), start: at, end });
   return end;
 }
@@ -92,7 +110,19 @@ function chunk(text: string, folded: string, at: number, stop: number, tokens: T
   let end = at;
   while (end < stop) {
     const one = folded.charAt(end);
-    if (HAN.test(one)) break;
+    if (HAN.test(one)) {
+      // A path goes on over letters that need no space; what is no path ends here.
+      if (
+        isLink ||
+        (end === at + 1 && HAN.test(folded.charAt(at - 1))) ||
+        !startsPath(folded.slice(at, Math.min(end, at + MOST_CHUNK)))
+      )
+        break;
+      const rest = pathOverHan(text, folded, at, end, stop);
+      if (rest === end) break;
+      put(folded, at, rest, tokens);
+      return rest;
+    }
     if (isLink ? /[\s"<>`]/.test(one) : STOP.test(one)) break;
     if (!isLink && /[,;!?]/.test(one) && !isBetweenDigits(folded, end)) break;
     // Full-width marks and long dashes end a word even where no space follows.
@@ -116,12 +146,22 @@ function chunk(text: string, folded: string, at: number, stop: number, tokens: T
     const spaced = /\s/.test(folded.charAt(at - 1) || " ") && /\s/.test(folded.charAt(at + 1));
     const here = spaced && folded.charAt(at) === "." && at > 0 && folded.charAt(at - 1) === " ";
     tokens.push({ kind: here ? "path" : "punct", text: folded.charAt(at), start: at, end: at + 1 });
-    return at + 1;
-  }
-  put(folded, at, core, tokens);
+  } else put(folded, at, core, tokens);
   for (let mark = core; mark < end; mark++)
     tokens.push({ kind: "punct", text: folded.charAt(mark), start: mark, end: mark + 1 });
   return end;
+}
+
+/** Where a path that has come to such letters ends; `end` where they are no part of it. */
+function pathOverHan(text: string, folded: string, at: number, end: number, stop: number): number {
+  let to = end;
+  while (to < stop && to - end < MOST_PATH && !STOP.test(folded.charAt(to)) && !isMark(text.charCodeAt(to))) {
+    const one = folded.charAt(to);
+    if (/[,;!?'`]/.test(one)) break;
+    to += 1;
+  }
+  while (to > end && TRAILING.test(folded.charAt(to - 1))) to -= 1;
+  return endOfPath(folded, at, end, to);
 }
 
 const isMark = (unit: number): boolean =>

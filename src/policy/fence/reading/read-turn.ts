@@ -9,9 +9,10 @@ import type { Dropped, Permission, Prohibition, Said, Span, Target, TurnReading 
 import type { Ban } from "./bans/index.ts";
 import type { Range } from "./clause.ts";
 import { exclusiveOf, type Forbidden, forbiddenBy } from "./forbidden.ts";
+import { type Heading, headingOf } from "./headings.ts";
 import { type Language, lexiconOf } from "./lexicon.ts";
 import { type Request, requestOf } from "./requests.ts";
-import { readSentence } from "./sentence.ts";
+import { readSentence, type SentenceReading } from "./sentence.ts";
 import { namedIn, targetsOf } from "./targets.ts";
 import { languageOf, type Unit, unitsOf } from "./units.ts";
 
@@ -35,6 +36,23 @@ type Draft<T extends Said> = Omit<T, "id">;
 export function readTurn(text: string): TurnReading {
   const reader = new TurnReader(typeof text === "string" ? text : "");
   return reader.read();
+}
+
+const wordsOf = (tokens: readonly Token[]): string =>
+  tokens
+    .filter(({ kind, text }) => (kind === "word" || kind === "han") && /[\p{L}]/u.test(text))
+    .map(({ text }) => text)
+    .join(" ");
+
+/** A line of a list as its heading has it read; of the heading itself (`null`) only what it forbids is heard. */
+function under(reading: SentenceReading, heading: Heading | null): SentenceReading {
+  const bans =
+    heading === "ask"
+      ? reading.bans.map((ban): Ban => ({ ...ban, asks: true }))
+      : heading === "idle"
+        ? []
+        : reading.bans;
+  return { ...reading, clauses: [], delegated: [], bans, withdraws: false };
 }
 
 class TurnReader {
@@ -92,13 +110,20 @@ class TurnReader {
     const overall = languageOf(tokens, "en");
     const bansAt = new Set<number>();
     const sentences = sentencesOf(tokens, this.#text);
+    const introduced = new Set(sentences.map(({ intro }) => intro));
+    const headings = new Map<number, Heading>();
     let before: readonly Target[] = [];
     for (const [index, sentence] of sentences.entries()) {
       const part = tokens.slice(sentence.from, sentence.to);
       const language = languageOf(part, overall);
       const units = unitsOf(part, language, this.#text);
-      const isBanned = sentence.intro !== null && bansAt.has(sentence.intro);
-      const reading = readSentence(units, lexiconOf(language), sentence.mark, isBanned);
+      const above = sentence.intro === null ? undefined : headings.get(sentence.intro);
+      const heading = introduced.has(index) ? (headingOf(wordsOf(part)) ?? above) : undefined;
+      if (heading !== undefined) headings.set(index, heading);
+      const isBanned =
+        above === "forbid" || above === "ask" || (sentence.intro !== null && bansAt.has(sentence.intro));
+      const read = readSentence(units, lexiconOf(language), sentence.mark, isBanned);
+      const reading = above === undefined && heading === undefined ? read : under(read, above ?? null);
       if (reading.introducesBans || (isBanned && sentence.mark === ":")) bansAt.add(index);
       this.#take(units, reading, language, before);
       for (const target of namedIn({ text: this.#text, units, language, loose: false, people: false }, -1, [

@@ -214,6 +214,12 @@ class SentenceReader {
       this.#current = null;
       return;
     }
+    // `die Datei nicht löschen`, `邮件暂时不要发送`: what stands between the object and its verb decides.
+    if (this.#lexicon.grammar.verbLast && this.#bans.before(segment, head.at)) {
+      this.#mood = "ban";
+      this.#current = null;
+      return;
+    }
     // `reply to a@… and thank her`: what the message says is no request of its own.
     if (
       this.#current !== null &&

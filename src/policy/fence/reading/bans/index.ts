@@ -9,7 +9,7 @@ import type { Lexicon } from "../lexicon.ts";
 import type { Segment } from "../segments.ts";
 import { has, sense, type Unit } from "../units.ts";
 import { type Ban, BanList } from "./list.ts";
-import { behind, besides, leavesOut, read, within } from "./phrases.ts";
+import { before, behind, besides, leavesOut, read, within } from "./phrases.ts";
 import { byMyself, statement } from "./statements.ts";
 import { finish } from "./waits.ts";
 
@@ -134,6 +134,10 @@ export class Bans {
 
   behind(segment: Segment, head: number): boolean {
     return behind(this.#list, segment, head);
+  }
+
+  before(segment: Segment, head: number): boolean {
+    return before(this.#list, segment, head);
   }
 
   besides(segment: Segment, at: number): void {

@@ -211,6 +211,34 @@ export function behind(list: BanList, segment: Segment, head: number): boolean {
   return false;
 }
 
+/**
+ * `README.md nicht anfassen`, `邮件我自己发`, `经我同意再发`: where the verb stands last, whatever holds it back stands
+ * before it. A negation counts when only light words come between: `die nicht benötigten Dateien löschen` is a request.
+ */
+export function before(list: BanList, segment: Segment, head: number): boolean {
+  const verb = sense(list.units[head], "verb", "big");
+  if (verb === null) return false;
+  const objects = { from: segment.from, to: segment.to };
+  for (let at = head - 1; at >= segment.from; at--) {
+    const unit = list.units[at];
+    if (unit === undefined) return false;
+    if (has(unit, "myself") && !has(unit, "any")) {
+      list.push("verbs", [verb.value], segment, { from: segment.to, to: segment.to });
+      return true;
+    }
+    if (has(unit, "consent") || has(unit, "confirm")) {
+      list.push("verbs", [verb.value], segment, { from: segment.to, to: segment.to }).asks = true;
+      return true;
+    }
+    if (has(unit, "not") && !has(unit, "readonly")) {
+      list.push("verbs", [verb.value], segment, objects);
+      return true;
+    }
+    if (!list.isLight(unit) && unit.token.kind !== "punct") return false;
+  }
+  return false;
+}
+
 function nounsAfter(list: BanList, unit: Unit | undefined, at: number, to: number): string[] {
   return has(unit, "no") ? list.verbs(at + 1, to, "n").verbs : [];
 }

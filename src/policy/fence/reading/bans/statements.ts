@@ -66,6 +66,7 @@ export function statement(list: BanList, segment: Segment, at: number, current: 
       return true;
     }
     if (has(unit, "keep") && index === at && keeps(list, segment, index)) return true;
+    if (has(unit, "keep") && index > at && keepsLast(list, index, segment)) return true;
     if (has(unit, "avoid", "says") && index > at && gerunds(list, segment, index, current) === "ban")
       return true;
     if (has(unit, "nothing") && index > at && /want|need|like|wish/.test(units[index - 1]?.text ?? "")) {
@@ -137,6 +138,15 @@ function keeps(list: BanList, segment: Segment, at: number): boolean {
   const named = list.namesSomething(at + 1, segment.to) || has(units[segment.to - 1], "any");
   if (!named) return false;
   list.push("delete", [], segment, { from: at + 1, to: segment.to });
+  return true;
+}
+
+/** `b.txt behalten`, `old.log留着`, `README.md 保持不变`: what is kept stands before the word. */
+function keepsLast(list: BanList, at: number, segment: Segment): boolean {
+  const end = segment.to - 1;
+  const stays = at < end && has(list.units[at + 1], "asis");
+  if ((at !== end && !stays) || !list.namesSomething(segment.from, at)) return false;
+  list.push(stays ? "all" : "delete", [], segment, { from: segment.from, to: at });
   return true;
 }
 
