@@ -127,3 +127,62 @@ export function compareKinds(
   }
   return near ? "near" : "other";
 }
+
+/** Products that do the same as each other, group by group, under one name each: one is no stand-in for another. */
+const GROUPS =
+  "slack discord telegram whatsapp signal teams matrix mattermost wechat feishu imessage|github gitlab bitbucket gitea codeberg|github gitlab linear jira asana trello todoist clickup monday youtrack shortcut|netflix spotify hulu disney dazn deezer tidal audible youtube prime crunchyroll adobe dropbox icloud nytimes paramount hbo|notion confluence coda evernote obsidian|shopify amazon ebay etsy woocommerce walmart zalando|stripe paypal wise revolut venmo square adyen klarna|gmail outlook fastmail protonmail|gdrive dropbox onedrive box icloud|twitter mastodon bluesky linkedin facebook instagram reddit threads tiktok|hubspot salesforce pipedrive zoho|vercel netlify heroku railway render cloudflare|airtable notion gsheets";
+
+export const PRODUCTS: readonly ReadonlySet<string>[] = GROUPS.split("|").map(
+  (group) => new Set(group.split(" ")),
+);
+
+const PRODUCT_NAMES: ReadonlySet<string> = new Set(PRODUCTS.flatMap((group) => [...group]));
+
+const PRODUCT_ALIASES: ReadonlyMap<string, string> = new Map([
+  ["gh", "github"],
+  ["glab", "gitlab"],
+  ["msteams", "teams"],
+  ["lark", "feishu"],
+  ["google_drive", "gdrive"],
+  ["google_sheets", "gsheets"],
+  ["office365", "outlook"],
+  ["tweet", "twitter"],
+  ["x", "twitter"],
+]);
+
+/** The product that a word or a server's name means, under its one name. */
+export function productOf(word: string): string | null {
+  const folded = word.toLowerCase();
+  const name = PRODUCT_ALIASES.get(folded) ?? folded;
+  return PRODUCT_NAMES.has(name) ? name : null;
+}
+
+/** Domains of smart homes, and what people call what is in them. A switch may be anything. */
+export const DEVICES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  (
+    [
+      ["light", "light lights lamp lamps bulb licht lampe luz luces lumiere"],
+      ["climate", "thermostat heating heater ac temperature boiler heizung climate radiator"],
+      ["lock", "lock locks door doors gate tur schloss puerta"],
+      ["cover", "blind blinds shutter shutters curtain curtains garage cover awning door gate rollladen"],
+      ["fan", "fan fans ventilator"],
+      ["media_player", "tv television speaker speakers radio music fernseher stereo"],
+      ["vacuum", "vacuum robot hoover staubsauger"],
+      ["alarm_control_panel", "alarm alarms"],
+    ] as const
+  ).map(([domain, words]) => [domain, new Set(words.split(" "))] as const),
+);
+
+/** Rooms in the languages in which people name them. */
+export const ROOMS: readonly ReadonlySet<string>[] = [
+  "bedroom schlafzimmer dormitorio habitacion chambre 卧室",
+  "kitchen kuche küche cocina cuisine 厨房",
+  "living livingroom wohnzimmer salon salón sala 客厅",
+  "bathroom bad badezimmer bano baño 浴室",
+  "office buro büro arbeitszimmer oficina estudio bureau 书房",
+  "hall hallway corridor flur diele pasillo couloir 走廊",
+  "garage cochera 车库",
+  "garden yard garten jardin jardín 花园",
+  "nursery kids kinderzimmer",
+  "basement cellar keller sotano sótano",
+].map((row) => new Set(row.split(" ")));

@@ -24,8 +24,11 @@ export interface Place {
 /** The file or folder that the words mean, or `null` where the session cannot tell. */
 export function placeOf(target: Target, environment: Environment): Place | null {
   if (target.kind !== "path") return null;
+  // What is spelled from a root of its own lies nowhere else.
   const text =
-    target.within === undefined ? target.text : `${target.within.replace(/[\\/]+$/, "")}/${target.text}`;
+    target.within === undefined || /^(?:\.{0,2}|~)[\\/]/.test(target.text)
+      ? target.text
+      : `${target.within.replace(/[\\/]+$/, "")}/${target.text}`;
   const resolved = resolvePath(text.replace(/(.)[\\/]+$/, "$1"), environment);
   if (!resolved.ok) return null;
   const root = escapeBound(resolved.path);

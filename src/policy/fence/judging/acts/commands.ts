@@ -120,14 +120,20 @@ export function matchExecute(ready: Ready, act: Act, call: Call): Match | null {
     return asked("target-not-named");
   }
   if (specific) return asked("target-not-named");
-  if ([...ready.verbs].some((verb) => CODING_VERBS.has(verb)) && isCheck(act)) return named([], false);
+  if ([...ready.verbs].some((verb) => CODING_VERBS.has(verb)) && isCheck(act))
+    return effects.opaque?.causes.includes("changed-environment") ? null : named([], false);
   return null;
 }
 
-/** The project's own tests, linters and builds. */
+/** The project's own tests, linters and builds; not what its build tool ships, drops or resets besides. */
 export function isCheck(act: Act): boolean {
+  const parts = [...act.verbs, ...act.object].flatMap((word) => word.split(/[:_/.-]/));
+  if (parts.some((part) => REACHES_OUT.test(part))) return false;
   return act.verbs.some((verb) => /^(?:test|lint|check|typecheck|build|compile|format|bisect)$/.test(verb));
 }
+
+const REACHES_OUT =
+  /^(?:deploy|deployment|publish|release|ship|push|upload|drop|reset|flush|destroy|purge|wipe|prod|production)$/;
 
 /** What comes over the network, or out of a coding, and is run as it comes. */
 export function isRemoteCode(effects: Effects): boolean {

@@ -16,7 +16,7 @@ export function matchEntry(ready: Ready, act: Act, call: Call): Match | null {
   // A draft reaches nobody: whoever may send a message may have it drafted.
   if (act.verbs.includes("draft") || act.object.includes("draft"))
     return ready.verbs.has("draft") && !act.verbs.includes("send") ? named([], false) : null;
-  if (act.verbs.includes("push") || act.verbs.includes("force")) return pushed(ready, act);
+  if (act.verbs.includes("push") || act.verbs.includes("force")) return pushed(ready, act, effects);
   if (
     FORM.has(plainVerb(act.verbs[0] ?? "")) &&
     [...ready.verbs].some((one) => FORM.has(one) || familyOf(one) === "buy")
@@ -54,8 +54,19 @@ const GENERIC = new Set(
   "create add new insert make update edit change modify set put write patch save open file".split(" "),
 );
 
-function pushed(ready: Ready, act: Act): Match | null {
+function pushed(ready: Ready, act: Act, { items }: Effects): Match | null {
   if (!ready.verbs.has("push") && !ready.verbs.has("deploy")) return null;
+  // One ref that was named is not all of them, nor one by force, nor one of another working copy.
+  const said = ready.quote.toLowerCase();
+  for (const { name, value } of items)
+    if (name === "command" && /\bgit\b/.test(value)) {
+      if (/\s(?:--all|--branches|--mirror)(?:\s|$)/.test(value) && !/\b(?:all|every|mirror)\b/.test(said))
+        return asked("scope-wider");
+      if (/\s["']?\+[\w/]/.test(value) && !/force|overwrite/.test(said)) return asked("scope-wider");
+      const other = /\s(?:-C|--git-dir(?:=|\s)|--work-tree(?:=|\s))\s*(\S+)/.exec(value)?.[1];
+      if (other !== undefined && other !== "." && !said.includes(other.toLowerCase()))
+        return asked("target-not-named");
+    }
   const forced =
     act.verbs.includes("force") ||
     act.verbs.includes("mirror") ||

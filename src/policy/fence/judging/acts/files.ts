@@ -23,7 +23,7 @@ export function matchWrite(ready: Ready, act: Act, call: Call): Match | null {
       : null;
   if (ready.places.length === 0) {
     if (ready.permission.targets.some(({ kind }) => kind === "path")) return asked("target-not-named");
-    return writes.every((path) => isInWorkspace(path, environment))
+    return writes.every((path) => isInWorkspace(path, environment) && !isGuide(ready, path))
       ? named([], false)
       : asked("target-not-named");
   }
@@ -33,6 +33,27 @@ export function matchWrite(ready: Ready, act: Act, call: Call): Match | null {
   );
   return covered ? named() : asked("target-not-named");
 }
+
+/** What tells agents and tools of a project what to do is changed by those who speak of it. */
+function isGuide({ quote }: Ready, path: string): boolean {
+  const said = quote.toLowerCase();
+  return GUIDES.some(([file, words]) => file.test(path) && !words.test(said));
+}
+
+const GUIDES: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /\/(?:claude(?:\.local)?|agents|gemini|hermes|soul)\.md$|\/\.(?:cursorrules|windsurfrules|clinerules)$|\/\.(?:cursor|claude|codex|gemini|windsurf)\/|\/copilot-instructions\.md$/i,
+    /\b(?:claude|agents?|gemini|hermes|cursor|copilot|codex|windsurf|rules|instructions|soul)\b/,
+  ],
+  [/\/\.envrc$/i, /\b(?:envrc|direnv|environment)\b/],
+  [/\/\.(?:npmrc|yarnrc(?:\.yml)?|pypirc|gemrc)$/i, /\b(?:npmrc|yarnrc|pypirc|gemrc|registry|npm|yarn)\b/],
+  [/\/\.mcp\.json$/i, /\bmcp\b/],
+  [
+    /\/\.github\/(?:workflows|actions)\/|\/\.gitlab-ci\.yml$|\/\.circleci\/|\/jenkinsfile$|\/azure-pipelines\.yml$/i,
+    /\b(?:ci|cd|workflows?|pipelines?|actions?|jenkins|jenkinsfile|circleci|gitlab|github)\b/,
+  ],
+  [/\/\.(?:husky|githooks)\/|\/\.pre-commit-config\.yaml$/i, /\b(?:hooks?|husky|pre-commit)\b/],
+];
 
 /** What these are steps of. */
 const GIT_GOALS = ["commit", "push", "pull", "rebase", "merge", "deploy"];
@@ -66,6 +87,7 @@ export function matchDelete(ready: Ready, act: Act, call: Call): Match | null {
   // To cancel a thing is not to delete what tells of it.
   if (verb === "none" && kind !== "same" && ready.families.has("cancel") && !ready.families.has("delete"))
     return null;
+  if (kind !== "unknown" && isContainer(ready, act)) return asked("scope-wider", true);
   const permanent =
     act.verbs.some((one) => PERMANENT.test(one)) || act.object.some((one) => PERMANENT.test(one));
   const ids = idsNamed(ready, call.effects.items);
@@ -90,6 +112,17 @@ export function matchDelete(ready: Ready, act: Act, call: Call): Match | null {
   if (act.verbs.includes("trash") || act.verbs.includes("cancel")) return named([], false);
   return asked(permanent ? "scope-wider" : "target-not-named");
 }
+
+/** `Remove the label from the issue` is about the label: what it is taken from stays. */
+function isContainer({ permission, quote }: Ready, act: Act): boolean {
+  const heads = permission.object.filter((word) => kindsOfNouns([word]).size > 0);
+  const first = heads[0];
+  if (first === undefined || heads.length < 2 || !FROM.test(quote)) return false;
+  const own = kindsOfNouns(act.object);
+  return own.size > 0 && compareKinds(kindsOfNouns([first]), own) === "other";
+}
+
+const FROM = /\b(?:from|off|out of|aus|von|vom|de|del|du|des)\b/i;
 
 /** What git throws away: a branch that was named, or what rebasing and its like replace. */
 function discarded(ready: Ready, act: Act): Match | null {

@@ -9,11 +9,17 @@ import { matchEntry, matchKept } from "./entries.ts";
 import { matchDelete, matchWrite } from "./files.ts";
 import type { Call, Match, Ready } from "./match.ts";
 import { matchMoney } from "./money.ts";
+import { contradiction } from "./names.ts";
 import { matchMessage, matchShare, reach } from "./people.ts";
 import { verbMatch } from "./verbs.ts";
 
 /** `null`: nothing of the kind was asked for. */
 export function matchAct(ready: Ready, act: Act, call: Call): Match | null {
+  const match = compared(ready, act, call);
+  return match === null || match.rule !== null ? match : (contradiction(ready, act, call) ?? match);
+}
+
+function compared(ready: Ready, act: Act, call: Call): Match | null {
   // A call or an invitation that a service counts as an entry of its own reaches somebody all the same.
   if (
     act.risk === "EXTERNAL_WRITE" &&

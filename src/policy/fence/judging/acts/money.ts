@@ -27,6 +27,8 @@ export function matchMoney(ready: Ready, act: Act, call: Call): Match | null {
   if (act.object.some((word) => /^(?:gift|giftcard|credit)$/.test(word)) && !/gift|credit/.test(ready.quote))
     return null;
   if (verb === "none" && !sameFamily) return null;
+  // To end a subscription is not to call off an order, close as they are when something is bought.
+  if (kind === "near" && ready.families.has("cancel")) return asked("target-not-named");
   const ids = idsNamed(ready, effects.items);
   if (ids === "other") return asked("target-not-named");
   if (
