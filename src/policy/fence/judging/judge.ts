@@ -137,6 +137,7 @@ class Judge {
         ? effects.actions
         : effects.actions.filter(({ verb }) => verb === "delete")
       ).map(({ path }) => path),
+      permissions: this.#ready.permissions,
       writes: effects.actions.filter(({ verb }) => verb !== "delete").map(({ path }) => path),
     };
   }

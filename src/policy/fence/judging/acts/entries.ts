@@ -5,6 +5,7 @@ import { compareKinds, kindsOfNouns } from "../../objects.ts";
 import { familyOf, plainVerb } from "../../verbs.ts";
 import { baseName, idsNamed } from "./ids.ts";
 import { asked, type Call, type Match, named, type Ready } from "./match.ts";
+import { ordersMore, runsMore } from "./orders.ts";
 import { isNamedItem, sameAddress } from "./people.ts";
 import { LABELS, verbMatch } from "./verbs.ts";
 
@@ -90,18 +91,18 @@ function pushed(ready: Ready, act: Act, { items }: Effects): Match | null {
 }
 
 export function matchKept(ready: Ready, act: Act, call: Call): Match | null {
-  const { effects } = call;
   const own = kindsOfNouns(act.object);
   const memory = own.has("memory");
   const asksMemory = ready.verbs.has("remember") || ready.verbs.has("forget") || ready.kinds.has("memory");
   if (memory !== asksMemory && (memory || !own.has("skill")))
-    return memory || asksMemory ? null : scheduled(ready, effects, act);
+    return memory || asksMemory ? null : scheduled(ready, call, act);
   if (own.has("skill")) return ready.kinds.has("skill") ? named([], false) : null;
   if (memory) return named([], false);
-  return scheduled(ready, effects, act);
+  return scheduled(ready, call, act);
 }
 
-function scheduled(ready: Ready, effects: Effects, act: Act): Match | null {
+function scheduled(ready: Ready, call: Call, act: Act): Match | null {
+  const { effects } = call;
   const made =
     act.verbs.some((verb) => /^(?:create|schedule|add|save|remind)$/.test(verb)) &&
     !act.verbs.some((verb) => /^(?:update|remove|run|pause|delete)$/.test(verb));
@@ -113,5 +114,6 @@ function scheduled(ready: Ready, effects: Effects, act: Act): Match | null {
       !ready.recipients.some((one) => sameAddress(one, recipient.address))
     )
       return asked("recipient-not-named");
+  if (ordersMore(ready, effects, call.permissions) || runsMore(ready, effects)) return asked("scope-wider");
   return named([], false);
 }

@@ -47,6 +47,8 @@ export interface Call {
   readonly environment: Environment;
   readonly deletes: readonly PathBound[];
   readonly writes: readonly PathBound[];
+  /** All that the task permits, whichever of it the call is compared with. */
+  readonly permissions: readonly Ready[];
 }
 
 export const asked = (rule: Rule, blocks = false): Match => ({
