@@ -11,7 +11,7 @@ import type { JsonValue, RiskClass } from "../types.ts";
 import { RISK_CLASSES } from "../types.ts";
 import { TABLES, type Tables } from "./tables.ts";
 import type { ToolReading } from "./tools/arguments.ts";
-import { actionsNamed } from "./tools/kinds.ts";
+import { actionsNamed } from "./tools/orders.ts";
 import type { ToolRow } from "./tools/row.ts";
 import { isBridge, splitName } from "./tools/server.ts";
 import { readCommands } from "./tools/shells.ts";

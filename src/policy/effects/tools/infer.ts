@@ -6,6 +6,7 @@ import { type Report, UNKNOWN_PATH } from "../report.ts";
 import { noteReads, pathsOf, stringsIn, type ToolReading, valuesAt } from "./arguments.ts";
 import { KIND_OF, type Kind, kindsOf, RISKS, SECRETS, wordsOf } from "./kinds.ts";
 import { isElsewhere, type PathArgument, pathArguments, ROOTED } from "./named-paths.ts";
+import { kindsOfAction, tellDeliveries } from "./orders.ts";
 import { byName, type Reach, tellArguments } from "./roles.ts";
 import { readShellTool } from "./shells.ts";
 
@@ -35,6 +36,7 @@ export function inferTool(name: string, reading: ToolReading, local: boolean): v
   const words = wordsOf(name);
   const paths = pathArguments(reading, local);
   tellArguments(reading, byName(report.tables.roles), reachOf(kinds, paths, name, reading));
+  if (kinds.has("read") && kinds.has("communicate")) tellDeliveries(reading, words);
   for (const { value } of paths) noteReads({ ...reading, args: { path: value } }, "path");
   const before = report.mark;
   actOn(paths, words, kinds, reading);
@@ -95,14 +97,7 @@ function isPureRead(words: readonly string[], kinds: ReadonlySet<Kind>): boolean
 }
 
 /** `{action: "delete"}` weighs more than the tool's name. */
-function orderedToDelete(args: JsonObject): boolean {
-  return valuesAt(args, "action operation op method command mode").some(
-    ({ value }) =>
-      typeof value === "string" &&
-      value.length <= 64 &&
-      wordsOf(value).some((word) => KIND_OF.get(word) === "delete"),
-  );
-}
+const orderedToDelete = (args: JsonObject): boolean => kindsOfAction(args).includes("delete");
 
 /** What happens to the files among the arguments. Of a compound's verbs each counts. */
 function actOn(

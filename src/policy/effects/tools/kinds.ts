@@ -1,53 +1,10 @@
-import type { JsonObject, JsonValue, RiskClass } from "../../types.ts";
+import type { JsonObject, JsonValue } from "../../types.ts";
 import { looksLikeAddress } from "../people.ts";
 import { valuesAt } from "./arguments.ts";
+import { kindsOfAction, ordersIn, statementKinds } from "./orders.ts";
+import { KIND_OF, type Kind, kindOfWord, wordsOf } from "./vocabulary.ts";
 
-/** What a word, or a whole name, says that a tool does. */
-export type Kind =
-  | "read"
-  | "write"
-  | "execute"
-  | "communicate"
-  | "share"
-  | "delete"
-  | "financial"
-  | "persist";
-
-/** What a word in a tool's name says about it. A word in two lists counts for the graver one. */
-const WORDS: readonly (readonly [Kind, string])[] = [
-  [
-    "read",
-    "get list read search find query fetch show view describe lookup retrieve check count browse inspect status info history preview track peek scan verify validate ping head diff compare analyze analyse summarize summarise calculate compute estimate explain select load ls cat stat details report reports select overview freebusy metadata profile whoami who what where convert translate render format parse detect classify recommend suggest autocomplete resolve transcribe navigate snapshot screenshot wait hover export think thinking sequentialthinking",
-  ],
-  [
-    "write",
-    "create update edit modify set add put patch write insert upsert upload move rename copy archive unarchive close reopen open assign unassign label unlabel mark merge approve reject star unstar like unlike react reaction save import schedule reschedule submit rate log adjust enable disable configure change reset restore register unregister signup follow unfollow touch fill click type press complete draft store append replace apply attach detach link pin unpin lock unlock confirm accept decline snooze queue generate build provision commit tag fork clone redirect book reserve hold mute unmute block unblock vote request subscribe unsubscribe upgrade downgrade sign turn arrange place push transition pause resume play skip connect disconnect dismiss freeze unfreeze resize",
-  ],
-  [
-    "execute",
-    "run execute exec eval evaluate invoke deploy trigger start restart stop kill reboot shutdown spawn launch compile install uninstall shell terminal bash script command sudo rerun redeploy",
-  ],
-  [
-    "communicate",
-    "send reply forward broadcast notify dm post publish tweet retweet deliver announce respond alert sms",
-  ],
-  [
-    "share",
-    "share unshare invite uninvite kick ban unban collaborator collaborators grant permission permissions visibility acl expose member members public role roles access",
-  ],
-  [
-    "delete",
-    "delete remove destroy purge wipe erase drop truncate trash clear empty unlink rm rmdir prune del discard revoke flush terminate cancel",
-  ],
-  [
-    "financial",
-    "pay payment payments purchase buy checkout refund transfer charge invoice donate tip deposit withdraw withdrawal trade sell bid payout money funds payroll billing remit wire standing void swap stake unstake mint redeem topup",
-  ],
-];
-
-export const KIND_OF: ReadonlyMap<string, Kind> = new Map(
-  WORDS.flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind] as const)),
-);
+export { changes, isVerb, KIND_OF, type Kind, kindOfWord, RISKS, wordsOf } from "./vocabulary.ts";
 
 /** Nouns that decide what a writing verb does. `create` alone is a write; `create` with `refund` moves money. */
 const NOUNS: Readonly<Record<string, Kind>> = {
@@ -105,6 +62,10 @@ const KEEPERS = /(?:^|[_-])(?:memory|memories|mem0|openmemory)(?:$|[_-])/i;
 
 const MAKES = new Set(["create", "add", "write", "schedule", "submit", "make", "new"]);
 
+/** Verbs that pay what a thing costs. */
+const SPENDS =
+  /^(?:place|make|submit|confirm|complete|request|book|reserve|order|send|rent|hire|subscribe|upgrade|renew|provision|register|arrange|schedule|hold)$/;
+
 /** What a booking pays for, whether or not the call says how much. */
 const TRAVEL = new Set([
   "room",
@@ -119,75 +80,9 @@ const TRAVEL = new Set([
   "train",
 ]);
 
-export const RISKS: Readonly<Record<Kind, readonly RiskClass[]>> = {
-  read: ["READ"],
-  write: ["EXTERNAL_WRITE"],
-  execute: ["EXECUTE"],
-  communicate: ["COMMUNICATION"],
-  share: ["SHARE"],
-  delete: ["DELETE"],
-  financial: ["FINANCIAL"],
-  persist: ["PERSISTENT"],
-};
-
-/** `listThenPurge`, `kebab-case-name`, `customers.export.delete` -> lower-case words. */
-export function wordsOf(name: string): string[] {
-  return name
-    .slice(0, 256)
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== "");
-}
-
-/** What a word says, in its base form or bent. */
-export function kindOfWord(word: string): Kind | undefined {
-  return (
-    KIND_OF.get(word) ??
-    KIND_OF.get(word.replace(/(?:ing|ed|s)$/, "")) ??
-    KIND_OF.get(word.replace(/(?:ing|ed)$/, "e"))
-  );
-}
-
-/** True when a word of the name changes something. */
-export function changes(name: string): boolean {
-  return wordsOf(name).some((word) => (KIND_OF.get(word) ?? "read") !== "read");
-}
-
 /** True for a booking: where it leads to is where, not whom it pays. */
 export function isTravel(words: readonly string[]): boolean {
   return words.some((word) => TRAVEL.has(word) || word === "book" || word === "reserve");
-}
-
-/** Verbs that say nothing of what a tool does to anything, but are verbs. */
-const PLAIN_VERBS = new Set(
-  (
-    "manage sync process handle calibrate reconcile use make do switch record mail email call message comment note log heartbeat finalize finalise void kick ban kindle rsvp attend join leave mount scan remind " +
-    "play pause resume skip next previous shuffle seek key drag scroll capture focus connect disconnect"
-  ).split(" "),
-);
-
-export function isVerb(word: string): boolean {
-  return KIND_OF.has(word) || PLAIN_VERBS.has(word);
-}
-
-/** Arguments that say what a tool does that does several things. */
-const ACTIONS = "action operation op method command mode";
-
-/** The action that an argument names, in words; none when there is no such argument. */
-export function actionWords(args: JsonObject): string[] {
-  for (const { value } of valuesAt(args, ACTIONS)) {
-    if (typeof value !== "string" || value.length > 64 || /\s/.test(value.trim())) continue;
-    const words = wordsOf(value);
-    if (words.some((word) => isVerb(word) || kindOfWord(word) !== undefined)) return words;
-  }
-  return [];
-}
-
-/** Everything that an argument of that kind says, as it is spelled. */
-export function actionsNamed(args: JsonObject): string[] {
-  return valuesAt(args, ACTIONS).flatMap(({ value }) => (typeof value === "string" ? [value] : []));
 }
 
 /** Every verb of the name and of the action argument, narrowed by what the other words and the arguments say. */
@@ -207,16 +102,6 @@ export function kindsOf(name: string, args: JsonObject, server = ""): Set<Kind> 
     if (kinds.size > 1 && !kinds.has("execute")) keepGravest(kinds);
   }
   return kinds;
-}
-
-function kindsOfAction(args: JsonObject): Kind[] {
-  const found = valuesAt(args, ACTIONS).flatMap(({ name, value }) => {
-    if (typeof value !== "string" || value.length > 64) return [];
-    // To a web service the verb of a request says what it does, not whom it reaches.
-    if (/^(?:post|put|patch)$/i.test(value) && name === "method") return ["write" as const];
-    return wordsOf(value).flatMap((word) => KIND_OF.get(word) ?? []);
-  });
-  return found;
 }
 
 function keepGravest(kinds: Set<Kind>): void {
@@ -263,11 +148,15 @@ function refine(words: readonly string[], kinds: Set<Kind>, args: JsonObject, se
       )
         kinds.delete(kind);
   }
-  if (kinds.size === 1 && kinds.has("read")) sqlKinds(args, kinds);
+  if (kinds.size === 1 && kinds.has("read"))
+    for (const kind of ordersIn(args, words, server)) kinds.add(kind);
   // `execute_sql` does what its statement does.
-  if (kinds.has("execute") && has("sql", "query", "statement") && onlyLooks(args)) {
-    kinds.delete("execute");
-    kinds.add("read");
+  if (kinds.has("execute") && has("sql", "query", "statement")) {
+    const stated = statementKinds(args, words, server);
+    if (stated.length > 0 && stated.every((kind) => kind === "read")) {
+      kinds.delete("execute");
+      kinds.add("read");
+    } else if (stated.includes("delete")) kinds.add("delete");
   }
   // How a service's API is called says nothing where what it is asked is to search.
   if (has("api") && has("post") && /^(?:search|query)$/.test(words[words.length - 1] ?? "")) {
@@ -320,8 +209,10 @@ function refine(words: readonly string[], kinds: Set<Kind>, args: JsonObject, se
 /** What the arguments say of a change, beyond its name: guests, prices, rights for everybody, mail that is sent on. */
 function byArguments(words: readonly string[], kinds: Set<Kind>, args: JsonObject): void {
   const changing = kinds.has("write") || kinds.has("communicate");
-  const priced = valuesAt(args, "amount price total unit_price payment_method currency iban").length > 0;
-  if (priced && changing) kinds.add("financial");
+  // A price belongs to a thing, which one may change; a sum or an account is there to be paid.
+  const paid = valuesAt(args, "amount payment_method iban").length > 0;
+  const priced = valuesAt(args, "price total unit_price currency").length > 0;
+  if (changing && (paid || (priced && words.some((word) => SPENDS.test(word))))) kinds.add("financial");
   if (!kinds.has("write")) return;
   const guests = valuesAt(
     args,
@@ -371,34 +262,4 @@ function opensToAll(args: JsonObject): boolean {
   return Object.entries(args)
     .slice(0, 256)
     .some(([key, value]) => isForAll(key, value));
-}
-
-/** True for one statement of SQL that looks, and does nothing besides. */
-function onlyLooks(args: JsonObject): boolean {
-  const texts = valuesAt(args, "sql query statement").map(({ value }) => value);
-  return (
-    texts.length > 0 &&
-    texts.every(
-      (text) =>
-        typeof text === "string" &&
-        text.length <= 65_536 &&
-        /^\s*(?:select|show|describe|explain|with)\b/i.test(text) &&
-        !/;\s*\S|\b(?:insert|update|delete|drop|truncate|alter|create|grant|revoke|merge|call|exec|execute|copy|into|set|do|vacuum|pg_\w+|lo_\w+|dblink|nextval|setval|load_\w+|xp_\w+)\b/i.test(
-          text,
-        ),
-    )
-  );
-}
-
-/** A read-only name with a statement that is not. */
-function sqlKinds(args: JsonObject, kinds: Set<Kind>): void {
-  for (const key of ["sql", "query", "statement"]) {
-    const text = Object.hasOwn(args, key) ? args[key] : undefined;
-    if (typeof text !== "string") continue;
-    const head = text.slice(0, 65_536);
-    if (/^\s*(?:delete|drop|truncate)\s/i.test(head) || /;\s*(?:delete|drop|truncate)\s/i.test(head))
-      kinds.add("delete");
-    else if (/(?:^|;)\s*(?:insert|update|alter|create|grant|revoke|merge|replace|call)\s/i.test(head))
-      kinds.add("write");
-  }
 }

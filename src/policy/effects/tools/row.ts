@@ -6,6 +6,7 @@ import {
   actOnPaths,
   noteReads,
   noteUrls,
+  PATH,
   pathsOf,
   pointer,
   stringsIn,
@@ -14,7 +15,9 @@ import {
 } from "./arguments.ts";
 import { writeInside } from "./infer.ts";
 import { isElsewhere } from "./named-paths.ts";
+import { kindsOfAction, opensToWrite, ordersIn, tellDeliveries } from "./orders.ts";
 import { nameOf, tellArguments } from "./roles.ts";
+import { RISKS, wordsOf } from "./vocabulary.ts";
 import type { KnownWords } from "./wording.ts";
 
 /** One tool under all its names. Columns list argument names with spaces between; several spellings may stand together. */
@@ -114,8 +117,28 @@ export function readTool(row: ToolRow, reading: ToolReading): void {
       for (const text of stringsIn(value, 100)) report.opaque("inline-code", text, context.environment.cwd);
     }
   }
+  if (LOOKING.has(row.canonical)) obey(row, reading);
   row.also?.(reading);
   tellRow(row, reading);
+}
+
+/** Rows that only look, unless their arguments order more. */
+const LOOKING = new Set(["read_file", "search_files", "web_search", "web_extract", "browser_navigate"]);
+
+/** What a tool that looks is told to do besides. */
+function obey(row: ToolRow, reading: ToolReading): void {
+  const { args, report } = reading;
+  const words = wordsOf(reading.tool);
+  const orders = new Set([...ordersIn(args, words, ""), ...kindsOfAction(args)]);
+  orders.delete("read");
+  const paths = row.canonical === "read_file" ? `${PATH} paths` : "";
+  if (paths !== "" && (opensToWrite(args) || orders.has("write"))) {
+    orders.delete("write");
+    actOnPaths(reading, paths, ["modify", "create"]);
+  }
+  if (paths !== "" && orders.has("delete")) actOnPaths(reading, paths, ["delete"], { tree: true });
+  for (const kind of orders) report.risk(...RISKS[kind]);
+  if (orders.has("communicate")) tellDeliveries(reading, words);
 }
 
 /** What each column makes of the arguments that it lists. */

@@ -1,6 +1,7 @@
 import type { JsonObject, RiskClass } from "../../types.ts";
 import { GENERIC_VERBS, type Wording } from "../said.ts";
-import { actionWords, isVerb, KIND_OF, kindOfWord, RISKS, wordsOf } from "./kinds.ts";
+import { actionWords } from "./orders.ts";
+import { isVerb, KIND_OF, kindOfWord, RISKS, wordsOf } from "./vocabulary.ts";
 
 /** Words of a tool's name that say whose it is, not what it is about. */
 const BRANDS = new Set(

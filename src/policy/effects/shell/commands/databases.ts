@@ -1,3 +1,4 @@
+import { sqlEffect } from "../../sql.ts";
 import { giveUp } from "../command.ts";
 import { leading, literal, textField, visible } from "../field.ts";
 import { valuesOf } from "../options.ts";
@@ -5,11 +6,16 @@ import { filesOf } from "../paths.ts";
 import { directoryText } from "../walker.ts";
 import type { Reading } from "./row.ts";
 
-/** Statements that only look; anything that could write, call or load is more. Of PostgreSQL's own names those pass that tell sizes, activity and what there is. */
-const LOOKING_SQL =
-  /^\s*(?:select|show|describe|desc|explain(?!\s+analyze)|with\s[^;]*?\bselect|table|\\d\w*|\\l|\\c|\\conninfo|\\z|\\x|\\timing|\\pset)\b/i;
-const CHANGING_SQL =
-  /\b(?:insert|update|delete|drop|truncate|alter|create|grant|revoke|copy|merge|replace|call|do|exec|execute|into\s+(?:outfile|dumpfile)|load_file|load\s+data|pg_(?!(?:size_pretty|(?:database|table|relation|total_relation|indexes|column|tablespace)_size|stat_(?!reset|file)\w+|statio_\w+|get_\w+|is_in_recovery|postmaster_start_time|conf_load_time|current_wal_lsn|tables|indexes|views|class|namespace|database|roles|settings|locks|attribute|index|constraint|extension|matviews|type|proc|enum|sequences)\b)\w+|lo_\w+|dblink|nextval|setval|vacuum|reindex|attach|pragma|xp_cmdshell)\b|\\[!oigwecs]|\\copy|;\s*\S/i;
+/** What the shells of databases show of themselves. */
+const SHOWING = /^\s*\\(?:d\w*[+S]*|l\+?|c|conninfo|z|x|timing|pset|q)(?:\s[^\\;`|]*)?$/i;
+/** What they are told besides SQL: to run a program, to write or read a file. */
+const COMMANDED = /\\[!oigwecs]|\\copy|(?:^|\n)\s*(?:system|source|tee|pager|edit)\b/i;
+
+/** True where every statement only looks. */
+function onlyLooks(text: string): boolean {
+  if (SHOWING.test(text)) return true;
+  return !COMMANDED.test(text) && sqlEffect(text) === "look";
+}
 
 function statementsOf(call: Reading): string | null {
   const given = valuesOf(call.read, "-c --command -e --execute --eval");
@@ -31,8 +37,7 @@ export function database(call: Reading): undefined {
     )
   )
     return;
-  if (text !== null && LOOKING_SQL.test(text) && !CHANGING_SQL.test(text) && call.name !== "redis-cli")
-    return;
+  if (text !== null && call.name !== "redis-cli" && onlyLooks(text)) return;
   if (call.args.some((one) => /^(?:-l|--list)$/.test(literal(one) ?? "")) && text === null) return;
   if (
     text !== null &&
@@ -56,7 +61,7 @@ export function localDatabase(call: Reading): undefined {
       (one) =>
         one !== null &&
         (/^\s*\.(?:tables|schema|headers|mode|dump|databases|indexes)\b/.test(one) ||
-          (LOOKING_SQL.test(one) && !CHANGING_SQL.test(one.replace(/;\s*$/, "")))) &&
+          (!COMMANDED.test(one) && sqlEffect(one) === "look")) &&
         !/writefile|load_extension|edit\(/i.test(one ?? ""),
     );
   if (looks) return;
