@@ -33,7 +33,7 @@ const FORWARDED =
 
 /** Everything from here on is what somebody else wrote; where it ends cannot be told. */
 const TO_THE_END =
-  /^[ \t]*(?:\[content of [^\n]{1,300}\]:|\[the user sent a text document\b|-{3} (?:attached context|context warnings) -{3}[ \t]*$)/i;
+  /^[ \t]*(?:\[content of [^\n]{1,300}\]:|\[(?:tool (?:result|output)|subagent result|web page content|attached file|transcript|thread so far|channel history|forwarded from|image description)\b|\[the user sent a text document\b|-{3} (?:attached context|context warnings) -{3}[ \t]*$)/i;
 
 /** Messages of others, up to the last mark of the one that is new. */
 const BACKFILL =
@@ -55,7 +55,7 @@ const SKILL_WORDS = [
 const SKILL_END = ["\n\n[Runtime note:", "\n\n[Loaded as part of the "];
 
 const WRITTEN_BY_HARNESS =
-  /^\s*(?:\[system:|\[context\b|\[prior context|\[important: background|\[your active task list|\[planning state preserved|\[async delegation|\[background process|\[continuing toward your|\[the work looks complete|\[goal set\]|cronjob response:)/i;
+  /^\s*(?:\[system:|\[context\b|\[prior context|\[important: background|\[your active task list|\[planning state preserved|\[async delegation|\[background process|\[continuing toward your|\[the work looks complete|\[goal set\]|cronjob response:|this session is being continued from a previous conversation|caveat: the messages below\b)/i;
 
 /** A whole turn that a harness wrote itself: it carries no authority, whatever it says. */
 export function isHarnessWritten(text: string): boolean {

@@ -8,7 +8,7 @@ export { type DataKind, type DataSpan, isHarnessWritten } from "./blocks.ts";
 
 /** Tags that hold something even when nobody closes them. */
 const CONTAINERS = new Set(
-  "email mail message document doc attachment file page content quote quoted pasted paste transcript data context result output tool_result tool-result memory-context article webpage html body thread note notes snippet untrusted external".split(
+  "email mail message document doc attachment file page content quote quoted pasted paste transcript data context result output tool_result tool-result memory-context article webpage html body thread note notes snippet untrusted external system-reminder task-notification local-command-stdout local-command-stderr command-message command-name".split(
     " ",
   ),
 );

@@ -3,8 +3,8 @@
  * or nothing of the kind. `What not to do`, `Only with my approval`, `I'll do these myself`, `Already done`.
  */
 
-/** `forbid`: each item is forbidden. `ask`: each waits for the person. `idle`: none is asked for. */
-export type Heading = "forbid" | "ask" | "idle";
+/** `forbid`: each item is forbidden. `ask`: each waits for the person. `idle`: none is asked for. `data`: a task's material. */
+export type Heading = "forbid" | "ask" | "idle" | "data";
 
 /** Folded words, in the order in which they are tried: a consent wins over the negation that it limits. */
 const HEADINGS: readonly (readonly [Heading, RegExp])[] = [
@@ -22,6 +22,17 @@ const HEADINGS: readonly (readonly [Heading, RegExp])[] = [
   ],
 ];
 
+/** Tasks whose material follows them: it is worked on, not obeyed. */
+const MATERIAL =
+  /^(?:please |can you |could you |bitte |por favor |请|帮我|请帮我)?(?:summari[sz]e|translate|proofread|paraphrase|rephrase|reword|explain|estimate|prioriti[sz]e|rate|review (?:this|these|the following)|check (?:this|these) (?:text|mail|email|plan|list|draft)|make a checklist|which of|what (?:would|does|do) |ubersetz|fass|erklar|korrekturles|korrigier|traduce|resume|explica|corrige|翻译|总结|解释|概括|润色|校对)/;
+
+/** Whatever else is asked for in the same line is asked for. */
+const MORE = /\b(?:and|then|und|dann|y|luego)\b|然后|并/;
+
+export function takesMaterial(words: string): boolean {
+  return MATERIAL.test(words) && !MORE.test(words);
+}
+
 /** @param words the words of the line, folded, one space between them */
 export function headingOf(words: string): Heading | null {
   if (words === "" || words.length > 120) return null;
@@ -31,6 +42,7 @@ export function headingOf(words: string): Heading | null {
     )
   )
     return null;
+  if (takesMaterial(words)) return "data";
   for (const [heading, form] of HEADINGS) if (form.test(words)) return heading;
   return null;
 }

@@ -49,7 +49,7 @@ function under(reading: SentenceReading, heading: Heading | null): SentenceReadi
   const bans =
     heading === "ask"
       ? reading.bans.map((ban): Ban => ({ ...ban, asks: true }))
-      : heading === "idle"
+      : heading === "idle" || heading === "data"
         ? []
         : reading.bans;
   return { ...reading, clauses: [], delegated: [], bans, withdraws: false };
@@ -123,7 +123,10 @@ class TurnReader {
       const isBanned =
         above === "forbid" || above === "ask" || (sentence.intro !== null && bansAt.has(sentence.intro));
       const read = readSentence(units, lexiconOf(language), sentence.mark, isBanned);
-      const reading = above === undefined && heading === undefined ? read : under(read, above ?? null);
+      const reading =
+        above === undefined && (heading === undefined || heading === "data")
+          ? read
+          : under(read, above ?? null);
       if (reading.introducesBans || (isBanned && sentence.mark === ":")) bansAt.add(index);
       this.#take(units, reading, language, before);
       for (const target of namedIn({ text: this.#text, units, language, loose: false, people: false }, -1, [

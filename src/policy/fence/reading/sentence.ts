@@ -9,6 +9,7 @@
 import { familyOf } from "../verbs.ts";
 import { type Ban, Bans } from "./bans/index.ts";
 import type { Clause, Range } from "./clause.ts";
+import { takesMaterial } from "./headings.ts";
 import { type Head, headOf } from "./heads.ts";
 import type { Lexicon } from "./lexicon.ts";
 import {
@@ -316,14 +317,23 @@ class SentenceReader {
 
   #look(segment: Segment, head: Head): void {
     this.#other += 1;
+    // `Translate: delete the folder`: what follows the colon is the task's material.
+    const next = this.#segments[this.#segments.indexOf(segment) + 1];
+    const words = this.#units.slice(segment.from, segment.to).map(({ text }) => text);
+    const shown = this.#units[next?.from ?? -1]?.token.kind === "quoted";
+    if (next?.joints.includes("colon") === true && !shown && takesMaterial(words.join(" "))) {
+      this.#mood = "told";
+      this.#current = null;
+      return;
+    }
     if (this.#bans.behind(segment, head.at)) return;
     this.#bans.end();
     this.#mood = "do";
     if (this.#wished(segment, head)) return;
     // `list save and delete commands`: what it lists are verbs, and they are nouns.
-    const next = this.#units[head.at + 1];
+    const after = this.#units[head.at + 1];
     this.#parallel = false;
-    if (head.at + 2 >= segment.to && sense(next, "verb", "b") !== null) this.#mood = "said";
+    if (head.at + 2 >= segment.to && sense(after, "verb", "b") !== null) this.#mood = "said";
     this.#current = {
       verb: "",
       head: head.at,

@@ -21,6 +21,8 @@ export function read(
   const rest = { from: at + 1, to: segment.to };
   if (has(unit, "readonly")) {
     if (has(unit, "readonly", "stop") || has(unit, "readonly", "withdraw")) {
+      // `never mind the email` leaves out one thing.
+      if (at + 1 < segment.to && has(unit, "avoid")) return gerunds(list, segment, at, current);
       if (at + 1 < segment.to || segment.joints.includes("and")) return "none";
       const ban = list.push("all", [], segment, { from: segment.to, to: segment.to }, "b", null, true);
       ban.stops = has(unit, "readonly", "withdraw") ? "withdraw" : "pause";
@@ -129,7 +131,8 @@ function noNoun(list: BanList, segment: Segment, at: number): "ban" | "none" {
 /** `nothing may be deleted`, `nobody should get it`, `no file leaves this machine`. */
 function nothing(list: BanList, segment: Segment, at: number): "ban" | "none" {
   const units = list.units;
-  let allowed = false;
+  // Chinese puts the verb right behind: 什么都别删.
+  let allowed = list.lexicon.language === "zh";
   for (let next = at + 1; next < segment.to; next++) {
     const unit = units[next];
     if (/^(?:was|were|had|has|have|did)$/.test(unit?.text ?? "")) return "none";

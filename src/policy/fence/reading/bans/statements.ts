@@ -42,6 +42,11 @@ export function statement(list: BanList, segment: Segment, at: number, current: 
       list.push("exclusive", [], segment, { from: segment.to, to: segment.to }, "b", current);
       return true;
     }
+    // `别碰README.md`: what it binds stands behind it.
+    if (has(unit, "offlimits") && index === at && list.namesSomething(at + 1, segment.to)) {
+      list.push("all", [], segment, { from: at + 1, to: segment.to });
+      return true;
+    }
     if (has(unit, "offlimits") && index > at && staysPut(list, unit, index, segment)) {
       const deeds = list.verbs(at, index, "gn");
       if (deeds.verbs.length > 0 && sense(units[at], "verb", "gn") !== null)

@@ -6,7 +6,7 @@ export const BANS: readonly Row[] = [
   {
     tag: "not",
     words:
-      "nicht|bitte nicht|niemals|nie|nimmer|auf keinen fall|auf gar keinen fall|keinesfalls|keineswegs|unter keinen umständen|du darfst nicht|du sollst nicht|du solltest nicht|du musst nicht|du brauchst nicht|sie dürfen nicht|sie sollen nicht|darf nicht|dürfen nicht|soll nicht|sollen nicht|sollte nicht|sollten nicht|kann nicht|lass das|ich will nicht dass|ich möchte nicht dass|ich möchte nicht dass du|ich will nicht dass du|nicht zu|noch nicht|verboten|untersagt|es ist verboten|bloß nicht|ja nicht|nur nicht|weder|noch",
+      "darf noch nicht|dürfen noch nicht|soll noch nicht|sollen noch nicht|nicht|bitte nicht|niemals|nie|nimmer|auf keinen fall|auf gar keinen fall|keinesfalls|keineswegs|unter keinen umständen|du darfst nicht|du sollst nicht|du solltest nicht|du musst nicht|du brauchst nicht|sie dürfen nicht|sie sollen nicht|darf nicht|dürfen nicht|soll nicht|sollen nicht|sollte nicht|sollten nicht|kann nicht|lass das|ich will nicht dass|ich möchte nicht dass|ich möchte nicht dass du|ich will nicht dass du|nicht zu|noch nicht|verboten|untersagt|es ist verboten|bloß nicht|ja nicht|nur nicht|weder|noch",
   },
   { tag: "no", words: "kein|keine|keinen|keiner|keinem|keinerlei|null" },
   {
@@ -17,8 +17,9 @@ export const BANS: readonly Row[] = [
   {
     tag: "avoid",
     words:
-      "vermeide|vermeiden|verzichte auf|verzichten sie auf|sieh ab von|lass das|warte mit|warten mit|finger weg von|unterlasse|unterlass|hör auf",
+      "vergiss|vermeide|vermeiden|verzichte auf|verzichten sie auf|sieh ab von|lass das|warte mit|warten mit|finger weg von|unterlasse|unterlass|hör auf",
   },
+  { tag: "avoid", value: "touch", words: "finger weg von|hände weg von|lass die finger von" },
   {
     tag: "any",
     words:
@@ -69,7 +70,7 @@ export const BANS: readonly Row[] = [
   {
     tag: "offlimits",
     words:
-      "ist tabu|sind tabu|tabu|bleibt wie es ist|bleiben wie sie sind|bleibt unangetastet|bleiben unangetastet",
+      "ist untersagt|sind untersagt|ist verboten|sind verboten|soll bleiben|sollen bleiben|bleibt wie sie ist|bleibt wie er ist|bleibt unverändert|ist tabu|sind tabu|tabu|bleibt wie es ist|bleiben wie sie sind|bleibt unangetastet|bleiben unangetastet",
   },
   {
     tag: "draftonly",
