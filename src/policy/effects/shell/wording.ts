@@ -17,6 +17,7 @@ const MARKS: readonly (readonly [string, RegExp])[] = [
   ["amend", /^--amend$/],
   ["discard", /^--hard$/],
   ["mirror", /^--mirror$/],
+  ["all", /^--(?:all|branches)$/],
   ["prune", /^--prune$/],
   ["tag", /^--(?:tags|follow-tags)$/],
   ["install", /^--install$/],
@@ -28,6 +29,9 @@ const SHORT_MARKS = new Map<string, readonly (readonly [string, RegExp])[]>(
     push: [
       ["force", /^-\w*f\w*$/],
       ["delete", /^-\w*d\w*$/],
+      // What is pushed from nothing is deleted, what stands behind a plus replaces what is there.
+      ["force", /^\+/],
+      ["delete", /^\+?:[^:]/],
     ],
     branch: [["delete", /^-\w*[dD]\w*$/]],
     tag: [["delete", /^-\w*d\w*$/]],
@@ -102,7 +106,9 @@ export function commandWording(
   const isMarked = ([, option]: readonly [string, RegExp]): boolean =>
     options.some((one) => option.test(one));
   const marks = options.length ? MARKS.filter(isMarked) : [];
-  const short = options.length ? (SHORT_MARKS.get(sub[0] ?? "") ?? []).filter(isMarked) : [];
+  const short = (SHORT_MARKS.get(sub[0] ?? "") ?? []).filter(([, mark]) =>
+    args.some((one) => mark.test(one)),
+  );
   const own = verbsOf.get(program) ?? [];
   const { verbs: spoken, nouns } = spokenOf(sub);
   const object: string[] = [];

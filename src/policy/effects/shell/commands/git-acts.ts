@@ -17,7 +17,15 @@ export function commit(at: GitCall): void {
   at.call.report.execute("editor");
 }
 
+/** What a command of git names, each by itself: naming one names no other. */
+function tell(at: GitCall, name: string, operands: readonly Field[]): void {
+  for (const one of operands) at.call.report.said.item(name, visible(one));
+}
+
 export function push(at: GitCall): void {
+  const [remote, ...refs] = at.read.operands;
+  if (remote !== undefined) tell(at, "remote", [remote]);
+  tell(at, "ref", refs);
   const removes =
     isGiven(at.read, "-d --delete --mirror --prune") ||
     at.read.operands.some((one) => /^\+?:./.test(leading(one)));
@@ -155,6 +163,7 @@ export function move(at: GitCall): void {
 export function branch(at: GitCall): void {
   const { read, call } = at;
   if (isGiven(read, "-d -D --delete")) {
+    tell(at, "branch", read.operands);
     call.report.risk("DELETE");
     touchMetadata(at);
   } else if (isGiven(read, "-m -M --move -c -C --copy -u --set-upstream-to --unset-upstream -f --force"))
@@ -172,6 +181,7 @@ export function branch(at: GitCall): void {
 export function tag(at: GitCall): void {
   const { read, call } = at;
   if (isGiven(read, "-d --delete")) {
+    tell(at, "tag", read.operands);
     call.report.risk("DELETE");
     touchMetadata(at);
   } else if (
