@@ -14,7 +14,7 @@ export function listOf(names: string | undefined): readonly string[] {
   return list;
 }
 
-/** What follows from a row of a table alone, worked out once for each row. */
+/** What follows from one thing alone, such as a row of a table, worked out once for each. */
 export function perRow<R extends object, T>(make: (row: R) => T): (row: R) => T {
   const made = new WeakMap<R, T>();
   return (row) => {

@@ -230,7 +230,6 @@ class FieldBuilder {
   }
 
   #parameterValue(part: Extract<WordPart, { type: "ParameterExpansion" }>): Field | readonly Field[] {
-    visitScripts(part, this.#at);
     const { operation } = part;
     const given =
       operation?.type === "Default"
@@ -238,6 +237,7 @@ class FieldBuilder {
         : operation?.type === "Replace"
           ? operation.replacement
           : null;
+    visitScripts(part, this.#at, given);
     if (given !== null) this.#at.walker.heard([expandSingle(given, this.#at)], this.#at.shell);
     return parameterValue(part, this.#at);
   }

@@ -20,6 +20,8 @@ export interface Given {
 
 export interface Arguments {
   readonly given: readonly Given[];
+  /** The names of all that is given. */
+  readonly names: ReadonlySet<string>;
   readonly operands: readonly Field[];
   /** True when an argument that cannot be known could turn out to be an option. */
   readonly loose: boolean;
@@ -78,7 +80,7 @@ export function readOptions(args: readonly Field[], shape: OptionShape): Argumen
       }
     }
   }
-  return { given, operands, loose };
+  return { given, names: new Set(given.map(({ name }) => name)), operands, loose };
 }
 
 const namesIn = perRow((shape: OptionShape) => {
@@ -92,15 +94,25 @@ const namesIn = perRow((shape: OptionShape) => {
 });
 
 export function isGiven(read: Arguments, names: string | undefined): boolean {
-  if (names === undefined || read.given.length === 0) return false;
-  const wanted = listOf(names);
-  return read.given.some((one) => wanted.includes(one.name));
+  if (names === undefined || read.names.size === 0) return false;
+  return listOf(names).some((one) => read.names.has(one));
 }
 
-export function valuesOf(read: Arguments, names: string | undefined): Field[] {
+/** The values of the named options, in the order they are given. Kept, since some ask for every operand. */
+export function valuesOf(read: Arguments, names: string | undefined): readonly Field[] {
+  if (names === undefined || !isGiven(read, names)) return [];
+  const kept = valuesKept(read);
+  const known = kept.get(names);
+  if (known !== undefined) return known;
   const wanted = listOf(names);
-  return read.given.flatMap((one) => (one.value !== null && wanted.includes(one.name) ? [one.value] : []));
+  const values = read.given.flatMap(({ name, value }) =>
+    value !== null && wanted.includes(name) ? [value] : [],
+  );
+  kept.set(names, values);
+  return values;
 }
+
+const valuesKept = perRow((_read: Arguments) => new Map<string, readonly Field[]>());
 
 /** True for an option word that holds something unknown which could also be empty. */
 export function isUnfinished(field: Field): boolean {

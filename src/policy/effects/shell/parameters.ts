@@ -101,10 +101,14 @@ function elementOf(name: string, index: Word, shell: Shell): Field | readonly Fi
   return /^\d{1,3}$/.test(index.value) ? (elements[Number(index.value)] ?? []) : unknownField("variable");
 }
 
-/** Reads the commands inside a part whose value is of no use. */
-export function visitScripts(node: SyntaxNode, at: Expansion): void {
+/**
+ * Reads the commands inside a part whose value is of no use.
+ * @param except a child whose value is of use, so that it is expanded.
+ */
+export function visitScripts(node: SyntaxNode, at: Expansion, except: SyntaxNode | null = null): void {
   const { walker, shell, place } = at;
   forEachChild(node, (child) => {
+    if (child === except) return;
     if (child.type === "Script")
       walker.script(child, shell, { ...deeper(place), input: { kind: "none" }, proven: false });
     else visitScripts(child, at);

@@ -108,22 +108,23 @@ function zip(call: Reading): undefined {
   for (const file of files) report.write(file);
   if (given("d", "--delete")) return;
   const recursive = given("r", "--recurse-paths");
+  const moves = given("m", "--move");
   // An option that is not known to leave the archive whole may leave something out.
   const partial =
     filtered ||
     !options.every(
       (one) =>
-        (members.length === 1 && one === "-j" && !given("r", "--recurse-paths")) ||
+        (members.length === 1 && one === "-j" && !recursive) ||
         (/^-[rqvyXDT0-9]+$|^-[bPOZ]$|^--(?:recurse-paths|quiet|verbose|symlinks|no-extra)$/.test(one) &&
           !/TT/.test(one)),
     );
   for (const member of members) {
     for (const file of filesOf(member, shell, report)) {
-      if (given("m", "--move")) report.act("delete", recursive ? asTree(file) : file);
+      if (moves) report.act("delete", recursive ? asTree(file) : file);
       const whole = recursive || hasExtension(lastSegment(file));
       const certain =
         files.length === 1 && shell.directories.length === 1 && literal(member) !== null && name !== null;
-      if (call.place.proven && whole && certain && !partial && !given("m", "--move"))
+      if (call.place.proven && whole && certain && !partial && !moves)
         proveCopy(
           call,
           member,

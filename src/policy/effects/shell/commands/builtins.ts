@@ -124,33 +124,32 @@ function declare(call: Reading): Outcome {
   let named = 0;
   const isOwn =
     name !== "export" && name !== "readonly" && !args.some((one) => /^-\w*[gpfF]/.test(leading(one)));
-  const converts = args.some((one) => /^-\w*[iluc]/.test(leading(one))) && name !== "export";
+  const flags = args.map(leading).filter((one) => one.startsWith("-"));
+  const converts = flags.some((one) => /^-\w*[iluc]/.test(one)) && name !== "export";
+  const evaluates = flags.some((one) => /^-\w*i/.test(one));
+  if (exports_ && flags.some((one) => /^-\w*f/.test(one))) {
+    report.execute("exported-function");
+    for (const one of args) {
+      const known = shell.definitions.get(literal(one) ?? "");
+      if (known?.kind === "function")
+        report.mention(known.source.slice(known.body.pos, known.body.end), directoryText(shell), true);
+    }
+    // A child of this shell runs it wherever it would have run a program of that name.
+    shell = { ...shell, redefined: shell.redefined || 1 };
+  }
+  if (name !== "export" && flags.some((one) => /^-\w*n/.test(one))) {
+    report.opaque("name-reference");
+    for (const one of args) evaluateText(call, visible(one));
+  }
   for (const arg of args) {
     const text = leading(arg);
     const target = converts ? /^[A-Za-z_]\w*/.exec(text)?.[0] : undefined;
     if (target !== undefined) shell = convert(shell, target);
-    if (/^[-+]/.test(text)) {
-      if (/^-\w*f/.test(text) && exports_) {
-        report.execute("exported-function");
-        for (const one of args) {
-          const known = shell.definitions.get(literal(one) ?? "");
-          if (known?.kind === "function")
-            report.mention(known.source.slice(known.body.pos, known.body.end), directoryText(shell), true);
-        }
-        // A child of this shell runs it wherever it would have run a program of that name.
-        shell = { ...shell, redefined: shell.redefined || 1 };
-      }
-      if (/^-\w*n/.test(text) && name !== "export") {
-        report.opaque("name-reference");
-        for (const one of args) evaluateText(call, visible(one));
-      }
-      continue;
-    }
+    if (/^[-+]/.test(text)) continue;
     named++;
     if (has(arg, "unknown") && !/^[A-Za-z_]\w*\+?=/.test(text)) report.opaque("computed-name");
     const equals = /^([A-Za-z_]\w*)(\[[^=]*\])?(\+?)=/.exec(text);
-    if (/^[A-Za-z_]\w*\[/.test(text) || args.some((one) => /^-\w*i/.test(leading(one))))
-      evaluateText(call, visible(arg));
+    if (evaluates || /^[A-Za-z_]\w*\[/.test(text)) evaluateText(call, visible(arg));
     if (equals) {
       const value = equals[2] || equals[3] ? null : dropLeading(arg, equals[0].length);
       shell = setVariable(equals[1] ?? "", value, shell, place, walker, exports_);
@@ -220,13 +219,14 @@ function print(call: Reading): Outcome {
 
 function alias(call: Reading): Outcome {
   let { shell } = call;
+  if (call.args.some((one) => literal(one) === null)) {
+    call.report.execute("computed-code");
+    giveUp([textField(call.name), ...call.args], shell, call.place, call.walker);
+  }
   for (const arg of call.args) {
     const text = literal(arg);
     const equals = text?.indexOf("=") ?? -1;
-    if (text === null) {
-      call.report.execute("computed-code");
-      giveUp([textField(call.name), ...call.args], shell, call.place, call.walker);
-    } else if (equals > 0)
+    if (text !== null && equals > 0)
       shell = define(shell, text.slice(0, equals), { kind: "alias", text: text.slice(equals + 1) });
   }
   return unchanged(shell);

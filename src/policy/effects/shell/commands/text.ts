@@ -158,7 +158,7 @@ function split(call: Reading): undefined {
 
 function sed(call: Reading): undefined {
   const { read, report, shell, place, walker } = call;
-  const scripts = valuesOf(read, "-e --expression");
+  const scripts = [...valuesOf(read, "-e --expression")];
   const spelled = scripts.length > 0 || isGiven(read, "-f --file");
   // On macOS `-i` takes the next word, most often an empty one, as its suffix: then the script comes after it.
   const apart =
@@ -169,29 +169,38 @@ function sed(call: Reading): undefined {
   const operands = apart ? read.operands.slice(1) : read.operands;
   const files = spelled ? operands : operands.slice(1);
   if (!spelled && operands[0]) scripts.push(operands[0]);
-  const inPlace = read.given.filter((one) => one.name === "-i" || one.name === "--in-place");
-  for (const operand of inPlace.length ? files : []) {
+  const suffixes = valuesOf(read, "-i --in-place").slice(0, MOST_SUFFIXES);
+  for (const operand of isGiven(read, "-i --in-place") ? files : []) {
     for (const file of filesOf(operand, shell, report)) {
       report.act("modify", file);
-      for (const { value } of inPlace) if (value) keepCopy(call, file, value);
+      for (const suffix of suffixes) keepCopy(call, file, suffix);
     }
+  }
+  if (valuesOf(read, "-i --in-place").length > MOST_SUFFIXES) {
+    report.opaque("unknown-path");
+    report.write(UNKNOWN_PATH);
   }
   if (isGiven(read, "-f --file")) {
     report.execute("script-file");
     giveUp([textField("sed"), ...call.args], shell, place, walker);
   }
   if (read.loose) report.opaque("unknown-arguments");
+  let hidden = false;
   for (const script of scripts) {
     const text = literal(script);
     const found = text === null ? null : sedEffects(text);
     if (found === null || found.executes) {
       report.execute("sed-code", visible(script), null);
-      giveUp([textField("sed"), ...call.args], shell, place, walker);
+      hidden = true;
     }
     for (const name of found?.writes ?? [])
       for (const file of filesOf(textField(name), shell, report)) report.write(file);
   }
+  if (hidden) giveUp([textField("sed"), ...call.args], shell, place, walker);
 }
+
+/** With more suffixes than this for the old files, what they become is not told apart; the last one counts. */
+const MOST_SUFFIXES = 4;
 
 /** `-i.bak` keeps the old file beside the new one; a star in the suffix stands for the name. */
 function keepCopy(call: Reading, file: string, suffix: Field): void {
