@@ -6,7 +6,7 @@ import { plainVerb } from "../verbs.ts";
 import { areTyped } from "./acts/commands.ts";
 import type { Call } from "./acts/match.ts";
 import { sameAddress } from "./acts/people.ts";
-import { covers, isPart, liesIn, touches } from "./places.ts";
+import { covers, isItself, isPart, liesIn, touches } from "./places.ts";
 import type { ReadyBan } from "./ready.ts";
 
 export function binds(ban: ReadyBan, act: Act, call: Call): boolean {
@@ -136,7 +136,9 @@ function isExcepted(ban: ReadyBan, act: Act, call: Call): boolean {
     return effects.recipients.every(({ address }) => ban.recipients.some((one) => sameAddress(one, address)));
   const paths = pathsOf(act, call);
   if (paths.length > 0)
-    return paths.every((path) => ban.places.some((place) => covers(place, path, environment)));
+    return paths.every((path) =>
+      ban.places.some((place) => covers(place, path, environment) || isItself(place, path)),
+    );
   const words = new Set([...act.object, ...effects.items.map(({ value }) => value.toLowerCase())]);
   if (ban.prohibition.targets.length === 0) {
     const spoken = new Set([...act.object, ...act.verbs]);

@@ -59,6 +59,26 @@ const GUIDES: readonly (readonly [RegExp, RegExp])[] = [
 const GIT_GOALS = ["commit", "push", "pull", "rebase", "merge", "deploy"];
 const GIT_STEPS = new Set("add stage commit stash fetch".split(" "));
 
+/**
+ * What git sets aside or replaces when it is asked, by the name of its own command, to stash, to pull or to go to
+ * another branch: a step that keeps what was committed.
+ */
+export function matchGitStep(ready: Ready, act: Act, { effects }: Call): Match | null {
+  if (act.service !== "git") return null;
+  const said = ready.quote.toLowerCase();
+  const commands = effects.items.filter(({ name }) => name === "command").map(({ value }) => value);
+  const [command] = commands;
+  if (commands.length !== 1 || command === undefined) return null;
+  if (/^git stash(?: push| save)?(?: -u| --include-untracked)?$/.test(command))
+    return /\bstash\b/.test(said) ? named([], false, 0) : null;
+  const branch = /^git (?:switch|checkout) ([\w][\w/-]*)$/.exec(command)?.[1]?.toLowerCase();
+  if (branch === undefined || !/\b(?:switch|check ?out|go)\b/.test(said)) return null;
+  const words = said.split(/[^\w/.-]+/);
+  return /\bbranch\b|\bto (?:main|master|develop)\b/.test(said) && words.includes(branch)
+    ? named([], false, 0)
+    : null;
+}
+
 export function matchDelete(ready: Ready, act: Act, call: Call): Match | null {
   const { deletes, environment } = call;
   if (
@@ -69,7 +89,9 @@ export function matchDelete(ready: Ready, act: Act, call: Call): Match | null {
   if (deletes.length > 0) {
     if (ready.places.length > 0) {
       // What is found in a folder and deleted one by one leaves the folder.
-      const found = act.verbs.includes("find");
+      const made = ready.verbs.has("clean") && /\b(?:build|output|dist|cache)\b/i.test(ready.quote);
+      const found =
+        act.verbs.includes("find") || (made && deletes.every((path) => isInWorkspace(path, environment)));
       if (
         deletes.every((path) =>
           ready.places.some((place) => covers(place, path, environment) || (found && isItself(place, path))),

@@ -6,7 +6,7 @@
 import type { Act } from "../../../types.ts";
 import { matchDictated, matchExecute } from "./commands.ts";
 import { matchEntry, matchKept } from "./entries.ts";
-import { matchDelete, matchWrite } from "./files.ts";
+import { matchDelete, matchGitStep, matchWrite } from "./files.ts";
 import type { Call, Match, Ready } from "./match.ts";
 import { matchMoney } from "./money.ts";
 import { contradiction } from "./names.ts";
@@ -20,6 +20,10 @@ export function matchAct(ready: Ready, act: Act, call: Call): Match | null {
 }
 
 function compared(ready: Ready, act: Act, call: Call): Match | null {
+  if (act.risk === "DELETE" || act.risk === "WRITE") {
+    const step = matchGitStep(ready, act, call);
+    if (step !== null) return step;
+  }
   // A call or an invitation that a service counts as an entry of its own reaches somebody all the same.
   if (
     act.risk === "EXTERNAL_WRITE" &&
