@@ -320,6 +320,8 @@ export function isRole(list: BanList, segment: Segment, at: number, current: Cla
   if (/^(?:share|grant|invite|give|add|unshare)$/.test(current?.verb ?? "")) return true;
   const next = at + 1 < segment.to ? (list.units[at + 1]?.text ?? "") : "";
   if (ROLES.test(next)) return true;
+  // `Keep it read-only`: what is kept so is worked on so.
+  if (/^(?:it|them|everything|things|all|this|that)$/.test(list.units[at - 1]?.text ?? "")) return false;
   return (
     at > segment.from &&
     (has(list.units[at - 1], "with") || (has(list.units[at - 1], "det") && !TASKS.test(next)))

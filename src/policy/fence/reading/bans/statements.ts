@@ -6,6 +6,9 @@ import { has, sense, type Unit } from "../units.ts";
 import type { BanList } from "./list.ts";
 import { besides, gerunds, isRole, read } from "./phrases.ts";
 
+/** `keep it read-only`, `stay read-only`: said of all that there is. */
+const KEPT = /^(?:it|them|everything|things|all|this|that|stay|remain|stays|remains|is)$/;
+
 /** Bans that stand at the end of a statement, or in one about things: `tests/ is off limits`, `it must not be shared`. */
 export function statement(list: BanList, segment: Segment, at: number, current: Clause | null): boolean {
   const units = list.units;
@@ -58,7 +61,7 @@ export function statement(list: BanList, segment: Segment, at: number, current: 
       has(unit, "draftonly") ||
       (has(unit, "readonly") &&
         !isRole(list, segment, index, current) &&
-        (index === at || has(units[index - 1], "det")))
+        (index === at || has(units[index - 1], "det") || KEPT.test(units[index - 1]?.text ?? "")))
     ) {
       list.push(
         has(unit, "draftonly") ? "draft" : "all",
