@@ -24,6 +24,7 @@ const MOST_TOKENS = 240;
 export function sentencesOf(tokens: readonly Token[], text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let from = 0;
+  let weight = 0;
   let intro: number | null = null;
   const close = (to: number, mark: string): void => {
     if (tokens.slice(from, to).some(({ kind }) => kind !== "punct" && kind !== "break")) {
@@ -35,14 +36,18 @@ export function sentencesOf(tokens: readonly Token[], text: string): Sentence[] 
       if (mark === ":") intro = sentences.length - 1;
     }
     from = to;
+    weight = 0;
   };
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at];
     if (token === undefined) break;
-    if (at - from >= MOST_TOKENS) close(at, "");
+    if (weight >= MOST_TOKENS) close(at, "");
+    // Where no spaces are written, a token holds many words.
+    weight += token.kind === "han" ? 1 + (token.end - token.start) / 2 : 1;
     if (token.kind === "data") {
       close(at, "");
       from = at + 1;
+      weight = 0;
     } else if (token.kind === "break") {
       if (endsLine(tokens, at, text)) close(at + 1, lastMark(tokens, at));
       const listed = isBullet(tokens, at + 1, text);

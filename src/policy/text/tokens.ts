@@ -27,6 +27,8 @@ const TRAILING = /[.,;:!?'’]/;
 const MOST_PATH = 160;
 /** Longer chunks are no names and no words. */
 const MOST_CHUNK = 2048;
+/** Characters without a space or a mark that are kept in one token. */
+const MOST_HAN = 256;
 
 /** Total and linear. @param spans the data positions of the text, in order */
 export function tokenize(text: string, spans: readonly DataSpan[]): Token[] {
@@ -72,7 +74,7 @@ function lineBreak(folded: string, at: number, stop: number, tokens: Token[]): n
 
 function han(text: string, folded: string, at: number, stop: number, tokens: Token[]): number {
   let end = at;
-  while (end < stop && end - at < MOST_CHUNK && HAN.test(folded.charAt(end))) end += 1;
+  while (end < stop && end - at < MOST_HAN && HAN.test(folded.charAt(end))) end += 1;
   // `旧版.docx`, `资料/旧版`: the letters are the beginning of a name, behind whatever leads up to it.
   if (end < stop && /[./]/.test(folded.charAt(end)) && !isMark(text.charCodeAt(end))) {
     const name = endOfHanName(folded, at, end, stop);

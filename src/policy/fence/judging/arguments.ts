@@ -2,6 +2,7 @@
  * What the arguments of a call alone are refused for, whoever asked (CONVENTIONS §3.3): a name drawn like one that the
  * person typed, a place from which things run later, everything at once.
  */
+import { fromPunycode } from "../../effects/spelling.ts";
 import { homeOf } from "../../paths/index.ts";
 import { skeletonOf } from "../../text/lookalike.ts";
 import type { Environment, PathBound } from "../../types.ts";
@@ -38,8 +39,17 @@ export function refusedArguments(call: Call, policy: ReadyPolicy): string[] {
 /** Drawn like a name that the person typed, and another one. */
 function resembles(known: ReadonlyMap<string, ReadonlySet<string>>, text: string): boolean {
   if (known.size === 0) return false;
-  const typed = known.get(skeletonOf(text));
+  const typed = known.get(looksOf(text));
   return typed !== undefined && ![...typed].some((one) => sameAddress(one, text));
+}
+
+/** What a name looks like where it is shown: a host's ASCII form as the letters that it stands for. */
+export function looksOf(text: string): string {
+  return skeletonOf(
+    text.includes("xn--")
+      ? text.replace(/xn--([a-z0-9-]{1,60})/gi, (label, coded: string) => fromPunycode(coded) ?? label)
+      : text,
+  );
 }
 
 /** True for a file that the person asked, by its path, to write. */

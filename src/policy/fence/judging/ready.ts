@@ -1,11 +1,11 @@
 /** A policy made ready for one session, once: paths resolved, words in sets. Kept beside the policy, never sent anywhere. */
 import { hostOfTarget } from "../../effects/hosts.ts";
-import { skeletonOf } from "../../text/lookalike.ts";
 import type { Environment } from "../../types.ts";
 import { kindsOfNouns } from "../objects.ts";
 import type { Permission, Prohibition, Target, TaskPolicy } from "../types.ts";
 import { familyOf } from "../verbs.ts";
 import type { Ready } from "./acts/match.ts";
+import { looksOf } from "./arguments.ts";
 import { type Place, placeOf } from "./places.ts";
 
 export interface ReadyBan {
@@ -115,7 +115,7 @@ function commandsOf(targets: readonly Target[]): string[] {
 function byLooks(texts: readonly string[]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const text of texts) {
-    const key = skeletonOf(text);
+    const key = looksOf(text);
     found.set(key, (found.get(key) ?? new Set()).add(text));
   }
   return found;

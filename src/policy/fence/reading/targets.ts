@@ -15,6 +15,7 @@ const PREPOSITIONS = ["about", "from", "to", "in", "with", "as", "for"] as const
 
 const HOME_FOLDERS = /^(?:downloads|desktop|documents|pictures|photos|music|videos|movies|library)$/;
 const FOLDER = /^(?:folder|folders|directory|dir|ordner|verzeichnis|carpeta|directorio|文件夹|目录)$/;
+const FILE = /^(?:file|datei|archivo|fichero|文件)$/;
 const CHANNEL_NOUN = /^(?:channel|channels|kanal|canal|group|gruppe|grupo|频道|群)$/;
 const MOST_NOUNS = 24;
 
@@ -238,6 +239,14 @@ function word(
   )
     folder(named, raw);
   else if (reader.loose && HOME_FOLDERS.test(unit.text) && unit.isName) folder(named, raw);
+  // `the file backup in /srv`: called by its name alone.
+  if (
+    FILE.test(before?.text ?? "") &&
+    has(units[at - 2], "det") &&
+    unit.senses.every(({ tag }) => tag === "verb")
+  )
+    if (next === undefined || has(next, "in") || has(next, "from"))
+      put(named.paths, { kind: "path", text: raw });
   if (has(before, "called") && !has(unit, "det")) put(named.items, { kind: "item", text: raw });
   if (STEMS.test(unit.text) && !/^(?:license|todo)$/.test(raw))
     put(named.paths, { kind: "path", text: raw, stem: true });
