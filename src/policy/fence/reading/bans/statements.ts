@@ -7,7 +7,8 @@ import type { BanList } from "./list.ts";
 import { besides, gerunds, isRole, read } from "./phrases.ts";
 
 /** `keep it read-only`, `stay read-only`: said of all that there is. */
-const KEPT = /^(?:it|them|everything|things|all|this|that|stay|remain|stays|remains|is)$/;
+const KEPT = /^(?:it|them|everything|things|all|this|that|stay|remain|stays|remains)$/;
+const SAID_OF_ALL = /^(?:it|this|that|everything|all|task|session|job|run|mode)$/;
 
 /** Bans that stand at the end of a statement, or in one about things: `tests/ is off limits`, `it must not be shared`. */
 export function statement(list: BanList, segment: Segment, at: number, current: Clause | null): boolean {
@@ -61,7 +62,11 @@ export function statement(list: BanList, segment: Segment, at: number, current: 
       has(unit, "draftonly") ||
       (has(unit, "readonly") &&
         !isRole(list, segment, index, current) &&
-        (index === at || has(units[index - 1], "det") || KEPT.test(units[index - 1]?.text ?? "")))
+        (index === at ||
+          has(units[index - 1], "det") ||
+          KEPT.test(units[index - 1]?.text ?? "") ||
+          // `this is read-only`; a file that is so is what the person tells of it.
+          (units[index - 1]?.text === "is" && SAID_OF_ALL.test(units[index - 2]?.text ?? ""))))
     ) {
       list.push(
         has(unit, "draftonly") ? "draft" : "all",
