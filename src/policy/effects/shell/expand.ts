@@ -322,11 +322,10 @@ class FieldBuilder {
   }
 }
 
-/** What values cost to put into a word: their text, and something for every piece and every word. */
+/** What values cost to put into a word: their text, and something for every piece, and for every word but the first. */
 function unitsOf(fields: readonly Field[]): number {
-  let units = 0;
+  let units = WORD_UNITS * Math.max(0, fields.length - 1);
   for (const field of fields) {
-    units += WORD_UNITS;
     for (const piece of field) units += "text" in piece ? piece.text.length + 4 : 4;
   }
   return units;
