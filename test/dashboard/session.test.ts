@@ -300,7 +300,7 @@ describe("what would change", () => {
 
 describe("causes", () => {
   it("have words, each of their own", ({ expect }) => {
-    const sources = import.meta.glob<string>("../../src/policy/fence/*.ts", {
+    const sources = import.meta.glob<string>("../../src/policy/fence/**/*.ts", {
       query: "?raw",
       import: "default",
       eager: true,

@@ -11,6 +11,7 @@ export {
   type Turn,
 } from "./apply.ts";
 export { harden, ownWords, undrafted } from "./harden.ts";
+export { budgetKey, type Permit, spend, spentOf } from "./judging/budget.ts";
 export {
   DEFAULT_CONFIGURATION,
   type FenceConfiguration,
@@ -20,15 +21,7 @@ export {
   TASK_KINDS,
   type TaskKind,
 } from "./judging/configuration.ts";
-export {
-  budgetKey,
-  type FenceJudgement,
-  judgeFence,
-  type Permit,
-  type Situation,
-  spend,
-  spentOf,
-} from "./judging/judge.ts";
+export { type FenceJudgement, judgeFence, type Situation } from "./judging/judge.ts";
 export { judgeSecrets } from "./judging/secrets.ts";
 export { MAX_TURN_PERMISSIONS, MAX_TURN_PROHIBITIONS, readTurn } from "./reading/read-turn.ts";
 export { type HeardTurn, hearTurn, type TaskState, UNSPOKEN } from "./task.ts";

@@ -13,6 +13,7 @@ type DroppedCause =
   | "too-many-requests"
   | "other-sender"
   | "mid-run"
+  | "withdrawn"
   | "not-drafted"
   | "target-not-named";
 
@@ -25,6 +26,7 @@ const DROPPED: Readonly<Record<DroppedCause, string>> = {
   "too-many-requests": "there are more requests than a task policy holds",
   "other-sender": "somebody else wrote it; only the person who began the task can ask for more",
   "mid-run": "it came while the agent ran; such a turn can forbid, never ask for more",
+  withdrawn: "it was taken back in the same words",
   "not-drafted": "the model's draft leaves out what the rules hear here",
   "target-not-named": "the model's draft names it, and the person's words do not",
   "tool-list": "the model's draft lists tools; what may be done comes from words alone",

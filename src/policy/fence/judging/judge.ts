@@ -10,6 +10,7 @@ import type { Call, Match, Ready } from "./acts/match.ts";
 import { MOVES } from "./acts/verbs.ts";
 import { isNamedForWriting, refusedArguments } from "./arguments.ts";
 import { binds } from "./binds.ts";
+import { budgetKey, isLeft, type Permit } from "./budget.ts";
 import type { FenceConfiguration, JudgedClass, TaskKind } from "./configuration.ts";
 import { exfiltration } from "./exfiltration.ts";
 import { finding } from "./messages.ts";
@@ -24,14 +25,6 @@ export interface Situation {
   /** How often this very call has come in this turn, this time among them. */
   readonly repeats: number;
   readonly subagent: boolean;
-}
-
-/** What an allowed call uses of one permission. */
-export interface Permit {
-  readonly permission: string;
-  readonly units: number;
-  /** What its budget is counted by besides the permission; empty for the permission as a whole. */
-  readonly key: string;
 }
 
 export interface FenceJudgement {
@@ -68,29 +61,6 @@ const WHATEVER =
 
 /** Recipients, sums, things or acts past the bound of a reading: what was not told cannot be held to anything. */
 const UNTOLD = /^too-many-(?:recipients|amounts|items|acts)$/;
-
-/** What is left of the policy once the call was allowed. */
-export function spend(use: Use, permits: readonly Permit[]): Use {
-  if (permits.length === 0) return use;
-  const spent: Record<string, number> = { ...use.spent };
-  for (const { permission, key, units } of permits) {
-    const name = budgetKey(permission, key);
-    spent[name] = (Object.hasOwn(spent, name) ? (spent[name] ?? 0) : 0) + units;
-  }
-  return { spent };
-}
-
-/** How often a permission was used, whoever or whatever of it. */
-export function spentOf({ spent }: Use, permission: string): number {
-  let sum = 0;
-  for (const [name, units] of Object.entries(spent))
-    if (name === permission || name.startsWith(`${permission} `)) sum += units;
-  return sum;
-}
-
-/** Where a budget is counted: the permission, and who or what of it. */
-export const budgetKey = (permission: string, key: string): string =>
-  key === "" ? permission : `${permission} ${key}`;
 
 interface Best {
   readonly ready: Ready;
@@ -315,10 +285,9 @@ class Judge {
     const { id, limit } = ready.permission;
     if (limit === null) return true;
     if (limit === 0) return false;
-    const { spent } = this.#use;
     return (match.keys.length > 0 ? match.keys : [""]).every((key) => {
       const name = budgetKey(id, key);
-      return (Object.hasOwn(spent, name) ? (spent[name] ?? 0) : 0) + this.#units(match, act, key) <= limit;
+      return isLeft(this.#use, name, this.#units(match, act, key), limit);
     });
   }
 

@@ -24,3 +24,26 @@ export interface Clause {
   /** The verb only looks; what it makes is to be put somewhere. */
   readonly looks: boolean;
 }
+
+/** A request that is certain, until somebody says otherwise. */
+export function clauseOf(
+  verb: string,
+  head: number,
+  { from, to }: Range,
+  given: Partial<Clause> = {},
+): Clause {
+  return {
+    verb,
+    head,
+    first: from,
+    last: to,
+    objects: [{ from, to }],
+    relatives: [],
+    bodies: [],
+    certain: true,
+    explicit: false,
+    exclusive: false,
+    looks: false,
+    ...given,
+  };
+}

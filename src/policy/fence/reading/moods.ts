@@ -44,6 +44,18 @@ export function toldAt(units: readonly Unit[], segment: Segment, head: number): 
   return -1;
 }
 
+/** `get the deck sent to a@…`, `have these deleted`: where the verb of what is wished stands, or -1. */
+export function wishedAt(units: readonly Unit[], segment: Segment, head: number): number {
+  if (!/^(?:get|have)\b/.test(units[head]?.text ?? "")) return -1;
+  for (let at = head + 1; at < segment.to; at++) {
+    const next = units[at + 1];
+    const ends =
+      at + 1 >= segment.to || has(next, "to") || has(next, "with") || has(next, "in") || has(next, "filler");
+    if (ends && sense(units[at], "verb", "p") !== null) return at;
+  }
+  return -1;
+}
+
 export function isPronoun(units: readonly Unit[], at: number, to: number): boolean {
   const unit = units[at];
   return at >= to || /^(?:him|her|them|it|everyone|ihm|ihr|ihnen|le|les|他|她|他们)$/.test(unit?.text ?? "");

@@ -8,7 +8,7 @@
 
 import { familyOf } from "../verbs.ts";
 import { type Ban, Bans } from "./bans/index.ts";
-import type { Clause, Range } from "./clause.ts";
+import { type Clause, clauseOf, type Range } from "./clause.ts";
 import { takesMaterial } from "./headings.ts";
 import { type Head, headOf } from "./heads.ts";
 import type { Lexicon } from "./lexicon.ts";
@@ -21,6 +21,7 @@ import {
   lateVerb,
   saysSomebody,
   toldAt,
+  wishedAt,
 } from "./moods.ts";
 import { type Segment, segmentsOf } from "./segments.ts";
 import { statementOf } from "./statements.ts";
@@ -249,22 +250,18 @@ class SentenceReader {
       return;
     }
     this.#other += 1;
-    const clause: Clause = {
-      verb:
-        unit.text === "let" && !this.#units.slice(head.at, segment.to).some(({ text }) => text === "know")
-          ? "grant"
-          : found.value,
-      head: head.at,
-      first: segment.from,
-      last: segment.to,
-      objects: [{ from: segment.from, to: segment.to }],
-      relatives: [],
-      bodies: [],
-      certain: !(head.weak || (this.#isQuestion && !head.asks) || segment.joints.includes("or")),
-      explicit: this.#mood === "ask" && !head.asks,
-      exclusive: head.only || hasOnly(this.#units, segment, head.at),
-      looks: false,
-    };
+    const clause = clauseOf(
+      unit.text === "let" && !this.#units.slice(head.at, segment.to).some(({ text }) => text === "know")
+        ? "grant"
+        : found.value,
+      head.at,
+      segment,
+      {
+        certain: !(head.weak || (this.#isQuestion && !head.asks) || segment.joints.includes("or")),
+        explicit: this.#mood === "ask" && !head.asks,
+        exclusive: head.only || hasOnly(this.#units, segment, head.at),
+      },
+    );
     const told = toldAt(this.#units, segment, head.at);
     if (told >= 0 && TELLERS.has(clause.verb)) {
       clause.objects[0] = { from: segment.from, to: told };
@@ -334,57 +331,25 @@ class SentenceReader {
     const after = this.#units[head.at + 1];
     this.#parallel = false;
     if (head.at + 2 >= segment.to && sense(after, "verb", "b") !== null) this.#mood = "said";
-    this.#current = {
-      verb: "",
-      head: head.at,
-      first: segment.from,
-      last: segment.to,
-      objects: [{ from: segment.from, to: segment.to }],
-      relatives: [],
-      bodies: [],
-      certain: true,
-      explicit: false,
+    this.#current = clauseOf("", head.at, segment, {
       exclusive: head.only || hasOnly(this.#units, segment, head.at),
       looks: true,
-    };
+    });
     this.#clauses.push(this.#current);
     this.#bans.within(segment, head.at, this.#current);
     if (this.#units[head.at] !== undefined && has(this.#units[head.at], "delegate"))
       this.#delegate(segment, head);
   }
 
-  /** `get the deck sent to a@…`, `have these deleted`. */
   #wished(segment: Segment, head: Head): boolean {
-    if (!/^(?:get|have)\b/.test(this.#units[head.at]?.text ?? "")) return false;
-    for (let at = head.at + 1; at < segment.to; at++) {
-      const verb = sense(this.#units[at], "verb", "p");
-      const next = this.#units[at + 1];
-      if (
-        verb === null ||
-        (at + 1 < segment.to &&
-          !has(next, "to") &&
-          !has(next, "with") &&
-          !has(next, "in") &&
-          !has(next, "filler"))
-      )
-        continue;
-      this.#clauses.push({
-        verb: verb.value,
-        head: at,
-        first: segment.from,
-        last: segment.to,
-        objects: [{ from: head.at + 1, to: segment.to }],
-        relatives: [],
-        bodies: [],
-        certain: true,
-        explicit: false,
-        exclusive: false,
-        looks: false,
-      });
-      this.#current = this.#clauses.at(-1) ?? null;
-      return true;
-    }
-    return false;
+    const at = wishedAt(this.#units, segment, head.at);
+    const verb = sense(this.#units[at], "verb", "p");
+    if (verb === null) return false;
+    this.#current = clauseOf(verb.value, at, segment, {
+      objects: [{ from: head.at + 1, to: segment.to }],
+    });
+    this.#clauses.push(this.#current);
+    return true;
   }
 
   #subordinate(segment: Segment, head: Head): void {
@@ -445,16 +410,7 @@ class SentenceReader {
     if (!this.#isQuestion && this.#mood !== "ask") {
       const found = statementOf(units, segment, head.at);
       if (found !== null) {
-        const clause: Clause = {
-          ...found,
-          first: segment.from,
-          last: segment.to,
-          relatives: [],
-          bodies: [],
-          explicit: false,
-          exclusive: false,
-          looks: false,
-        };
+        const clause = clauseOf(found.verb, found.head, segment, found);
         this.#clauses.push(clause);
         this.#current = clause;
         this.#mood = "do";
