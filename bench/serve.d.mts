@@ -26,4 +26,5 @@ export declare function serve(
 ): Promise<{ clients: Client[]; stop: () => Promise<void> }>;
 export declare function tenant(
   client: Client,
+  settings?: object,
 ): Promise<{ key: Record<string, string>; owner: Record<string, string> }>;

@@ -94,13 +94,17 @@ async function migrate(database) {
       await database.prepare(statement.trim()).run();
 }
 
-/** An organization with one agent. @returns the header of its key, and its owner's cookie */
-export async function tenant(client) {
+/**
+ * An organization with one agent.
+ * @param settings of the organization
+ * @returns the header of its key, and its owner's cookie
+ */
+export async function tenant(client, settings = {}) {
   const operator = { authorization: `Bearer ${OPERATOR}` };
   const created = await client.json(
     "POST",
     "/v1/organizations",
-    { name: "Bench", owner_name: "Owner" },
+    { name: "Bench", owner_name: "Owner", settings },
     operator,
   );
   const link = new URL(created.sign_in.url).searchParams.get("link");
