@@ -21,15 +21,22 @@ never modify: ~/.ssh/**
 always require backup before modify: ~/.hermes/skills/**
 `;
 
-/** What an agent asks in an ordinary minute. */
+/** What an agent asks in an ordinary minute. No call comes twice: the same again and again in one turn is a loop, and asked about. */
 const CALLS = [
-  { tool: "terminal", args: { command: "git status --short && git diff --stat" } },
-  { tool: "read_file", args: { path: "src/index.ts", limit: 200 } },
-  { tool: "terminal", args: { command: "rg -n 'TODO' src | head -20" } },
-  { tool: "write_file", args: { path: "notes/today.md", content: "a line of notes\n".repeat(20) } },
-  { tool: "patch", args: { mode: "replace", path: "src/app.ts", old_string: "a = 1", new_string: "a = 2" } },
-  { tool: "terminal", args: { command: "rm -rf ~/.hermes/memories" } },
+  (n) => ({ tool: "terminal", args: { command: `git status --short && git diff --stat HEAD~${n}` } }),
+  (n) => ({ tool: "read_file", args: { path: "src/index.ts", offset: n, limit: 200 } }),
+  (n) => ({ tool: "terminal", args: { command: `rg -n 'later' src | head -${n}` } }),
+  (n) => ({
+    tool: "write_file",
+    args: { path: "notes/today.md", content: `${n}\n${"a line of notes\n".repeat(20)}` },
+  }),
+  (n) => ({
+    tool: "patch",
+    args: { mode: "replace", path: "src/app.ts", old_string: `a = ${n}`, new_string: `a = ${n + 1}` },
+  }),
+  (n) => ({ tool: "terminal", args: { command: `rm -rf ~/.hermes/memories # ${n}` } }),
 ];
+const callOf = (n) => CALLS[n % CALLS.length](n);
 
 export async function run() {
   const dir = mkdtempSync(join(tmpdir(), "countersign-bundle-"));
@@ -76,7 +83,7 @@ async function asker(ours, key, names) {
   let n = 0;
   return () => {
     n += 1;
-    const body = JSON.stringify({ call_id: `call ${n}`, ...CALLS[n % CALLS.length] });
+    const body = JSON.stringify({ call_id: `call ${n}`, ...callOf(n) });
     return ours.send("POST", `/v1/sessions/${names[n % names.length]}/decisions`, body, {
       ...key,
       "content-type": "application/json",
@@ -94,7 +101,7 @@ async function compare(bare, ours, key, sessions) {
   let n = 0;
   const askBare = () => {
     n += 1;
-    return bare.send("POST", `/?s=${sessions}-${n % sessions}`, JSON.stringify(CALLS[n % CALLS.length]));
+    return bare.send("POST", `/?s=${sessions}-${n % sessions}`, JSON.stringify(callOf(n)));
   };
   await round(askBare, 1000);
   await round(askOurs, 2000);

@@ -5,17 +5,10 @@
  */
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { decide } from "../src/policy/decide.ts";
-import { effectsOf } from "../src/policy/effects/index.ts";
-import {
-  compileRules,
-  judgeFence,
-  judgeSecrets,
-  readConfiguration,
-  spend,
-} from "../src/policy/fence/index.ts";
-import { judgeGuards } from "../src/policy/guards.ts";
+import { effectsOf, TABLES } from "../src/policy/effects/index.ts";
+import { readConfiguration, readTurn } from "../src/policy/fence/index.ts";
 import { resolveModes } from "../src/policy/modes.ts";
+import { Replay } from "../src/policy/replay.ts";
 
 /** Classes that follow from which path it is, or from whose: a reading of the command alone does not know them. */
 const BY_PATH = new Set(["PERSISTENT", "CREDENTIAL", "GOVERNANCE"]);
@@ -44,42 +37,44 @@ const KINDS = {
   /** `id, turns, calls, env?`: the calls of one task, replayed in order; an ask is taken as not approved. */
   fence({ turns, calls, env }, settings) {
     if (!Array.isArray(turns) || !Array.isArray(calls)) throw new TypeError("turns and calls are lists");
-    const environment = environmentOf(env ?? {});
-    const configuration = readConfiguration(settings);
-    const modes = resolveModes({}, {});
-    let use = { spent: {} };
-    let policy = null;
-    let seen = -1;
-    const repeats = new Map();
+    const context = { environment: environmentOf(env ?? {}), self: { hosts: [], variables: [] } };
+    const replay = new Replay({
+      modes: resolveModes({}, {}),
+      fence: readConfiguration(settings),
+      tables: TABLES,
+      bind: () => [],
+    });
+    let heard = 0;
     return {
       calls: calls.map(({ after_turn, tool, args, subagent }) => {
-        if (after_turn !== seen || policy === null) {
-          policy = compileRules(turns.slice(0, after_turn + 1));
-          if (after_turn !== seen) repeats.clear();
-          seen = after_turn;
-        }
-        const digest = JSON.stringify([tool, args]);
-        repeats.set(digest, (repeats.get(digest) ?? 0) + 1);
-        const effects = effectsOf({ tool, args }, { environment, self: { hosts: [], variables: [] } });
-        const fence = judgeFence(policy, effects, use, {
-          environment,
-          configuration,
+        for (; heard <= after_turn && heard < turns.length; heard += 1) replay.turn(heardTurn(turns[heard]));
+        const { verdict, reasons } = replay.call({
+          call: { tool, args, unreadable: [] },
+          context,
           answerer: "human",
-          repeats: repeats.get(digest),
           subagent: typeof subagent === "string",
+          key: JSON.stringify([tool, args]),
+          succeeded: false,
+          answered: false,
         });
-        const findings = [
-          ...judgeGuards(effects),
-          ...judgeSecrets(policy, effects, environment),
-          ...fence.findings,
-        ];
-        const { verdict, reasons } = decide({ backups: [], fold_case: false }, findings, modes);
-        if (verdict === "allow") use = spend(use, fence.permits);
         return { verdict, rules: reasons.map(({ rule_key }) => rule_key) };
       }),
     };
   },
 };
+
+function heardTurn({ text, sender_id, platform }) {
+  const reading = readTurn(text);
+  return {
+    reading,
+    compiler: "rules",
+    sender: sender_id ?? null,
+    platform: platform ?? null,
+    midRun: false,
+    harnessWritten: reading.dropped.some(({ cause }) => cause === "harness-written"),
+    child: false,
+  };
+}
 
 /** Where a row's calls run; defaults as the corpora's conventions have them. */
 function environmentOf({ home = "/home/u", cwd, hermes_home, os = "linux" }) {

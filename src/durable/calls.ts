@@ -164,6 +164,7 @@ export class Calls {
       listText(kept.overwritten),
       listText(fence.permits),
     );
+    this.#task.asked(input.digest);
     if (allowed) {
       this.#evidence.voidBackups(kept.overwritten, head.seq, foldCase, steps);
       this.#task.spend(fence.permits);

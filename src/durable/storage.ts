@@ -106,7 +106,6 @@ const STEPS: readonly string[] = [
   `,
   `
   ALTER TABLE calls ADD COLUMN permits TEXT;
-  CREATE INDEX calls_by_digest ON calls (digest, seq);
   `,
 ];
 

@@ -40,6 +40,7 @@ export class Task {
   readonly #tables: Tables;
   #policy: TaskPolicy | null = null;
   #use: Use | null = null;
+  #asked: Map<string, number> | null = null;
 
   constructor(tables: Tables) {
     this.#tables = tables;
@@ -49,6 +50,7 @@ export class Task {
   forget(): void {
     this.#policy = null;
     this.#use = null;
+    this.#asked = null;
   }
 
   /** The policy in force; before the first turn, one under which everything consequential asks. */
@@ -97,6 +99,7 @@ export class Task {
     });
     this.#tables.setNumber(TURNS, state.turns);
     this.#tables.setNumber(TURN_SEQ, seq);
+    this.#asked = null;
     if (known === null && state.owner !== null)
       this.#tables.setText(OWNER, JSON.stringify(state.owner.sender));
     if (state.policy !== before.policy) {
@@ -120,7 +123,7 @@ export class Task {
     const { digest, ...situation } = call;
     const judged = judgeFence(this.policy(), effects, this.use(), {
       ...situation,
-      repeats: this.#seenThisTurn(digest, call.configuration.loop_limit) + 1,
+      repeats: (this.#askedThisTurn().get(digest) ?? 0) + 1,
     });
     return { ...judged, secrets: judgeSecrets(this.policy(), effects, call.environment) };
   }
@@ -133,16 +136,21 @@ export class Task {
     this.#tables.setText(USE, JSON.stringify(after));
   }
 
-  /** How often this action was asked for since the last turn, counted no further than anybody wants to know. */
-  #seenThisTurn(digest: string, most: number): number {
-    if (most === 0) return 0;
-    return this.#tables.sql
-      .exec<{ n: number }>(
-        "SELECT count(*) AS n FROM (SELECT 1 FROM calls WHERE digest = ? AND seq > ? LIMIT ?)",
-        digest,
+  /** Takes a call into what this turn has asked for. */
+  asked(digest: string): void {
+    const asked = this.#askedThisTurn();
+    asked.set(digest, (asked.get(digest) ?? 0) + 1);
+  }
+
+  /** How often each action was asked for since the last turn. Read once, then kept: a decision asks every time. */
+  #askedThisTurn(): Map<string, number> {
+    if (this.#asked === null) {
+      const rows = this.#tables.sql.exec<{ digest: string; n: number }>(
+        "SELECT digest, count(*) AS n FROM calls WHERE seq > ? GROUP BY digest",
         this.#tables.getNumber(TURN_SEQ),
-        most,
-      )
-      .one().n;
+      );
+      this.#asked = new Map([...rows].map(({ digest, n }) => [digest, n]));
+    }
+    return this.#asked;
   }
 }
