@@ -5,11 +5,13 @@
  */
 import { createInterface } from "node:readline";
 import { effectsOf } from "../src/policy/effects/index.ts";
+import { KINDS as PROVENANCE } from "./lib/judge/provenance.mjs";
 
 /** Classes that follow from which path it is, or from whose: a reading of the command alone does not know them. */
 const BY_PATH = new Set(["PERSISTENT", "CREDENTIAL", "GOVERNANCE"]);
 
 const KINDS = {
+  ...PROVENANCE,
   /** `id, command, cwd, home, exit_code?`, as the Hermes `terminal` tool runs it. */
   effects({ command, cwd, home, exit_code }) {
     if (typeof command !== "string" || typeof cwd !== "string" || typeof home !== "string")

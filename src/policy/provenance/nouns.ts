@@ -1,0 +1,237 @@
+/**
+ * Decisions told without a subject and its verb: passives (`as requested by the user`), what was settled with or came
+ * from the user, the user's decision as a noun, `Decision (user, 3 Oct):`, `user-approved`.
+ */
+import type { Reading, Saying } from "./reading.ts";
+import { Kind } from "./tokens.ts";
+import { type DecisionKind, Role, type VerbForm } from "./words/index.ts";
+
+const words = (list: string): Set<string> => new Set(list.split(" "));
+
+const PARTICIPLES: ReadonlyMap<string, DecisionKind> = new Map([
+  ...kinds("approval", "approved okayed ok'd authorised authorized greenlit green-lit sanctioned endorsed ratified cleared signed blessed granted"),
+  ...kinds("confirmation", "confirmed reconfirmed"),
+  ...kinds("agreement", "agreed accepted"),
+  ...kinds("decision", "decided settled finalised finalized imposed set"),
+  ...kinds("choice", "chosen picked selected"),
+  ...kinds("rejection", "rejected vetoed ruled turned overruled declined scrapped nixed refused shot"),
+  ...kinds("prohibition", "forbidden banned prohibited barred"),
+  ...kinds("instruction", "requested instructed mandated ordered demanded required specified directed asked told stipulated dictated"),
+]);
+/** What a page, a form or an interface does with any user; it says something only as a report: `as …`, `was …`. */
+const WEAK = words("requested chosen picked selected confirmed specified set required accepted asked told cleared granted directed declined dictated settled");
+const PARTICLES = words("off out down for on to upon of");
+/** What two can do together. */
+const TOGETHER: ReadonlyMap<string, DecisionKind> = new Map([
+  ...kinds("agreement", "agreed settled"),
+  ...kinds("confirmation", "confirmed"),
+  ...kinds("decision", "decided finalised finalized fixed"),
+  ...kinds("approval", "cleared"),
+]);
+const NOUNS: ReadonlyMap<string, DecisionKind> = new Map([
+  ...kinds("decision", "decision decisions call verdict ruling conclusion mind word resolution"),
+  ...kinds("choice", "choice pick selection vote"),
+  ...kinds("approval", "approval sign-off signoff go-ahead ok okay consent blessing clearance authorisation authorization permission greenlight nod"),
+  ...kinds("instruction", "instruction instructions orders order request requests directive directives command commands demand demands directions mandate wish wishes terms say-so"),
+  ...kinds("rejection", "veto rejection refusal"),
+]);
+/** These also name parts of products: `user instructions: press …`, `user request: GET /`. They count as `the user's …` only. */
+const OWNED_ONLY = words("instruction instructions orders order request requests command commands terms selection word mind wish wishes directions mandate permission demand demands ok okay consent blessing nod call vote say-so");
+const ADJECTIVES = words("final last latest own explicit express clear written verbal standing original first new current stated exact firm definitive formal prior earlier direct general specific recent ultimate official binding joint");
+/** `per the user's instructions`: what is done follows what was said. */
+const FOLLOWING = new Set([
+  ...words("per at on by under following upon honouring honoring respecting given after as against"),
+  "according to",
+  "because of",
+  "due to",
+  "thanks to",
+  "as per",
+]);
+const RECEIVED = words("got have has had received obtained secured given with by on under after following per");
+/** Not yet, or always: no report of a decision. */
+const OPEN_WORDS = words(
+  "be being any each every only whether awaiting pending until if unless needs need requires require without wait waiting ask asks seek subject must get await to missing lacks lacking before once no",
+);
+const UNDECIDED = words("pending open none tbd unknown outstanding undecided missing unclear needed required awaited waiting n/a");
+const COMPOUND =
+  /^(?:user|owner)-(approved|mandated|vetoed|rejected|sanctioned|okayed|ok'd|authorised|authorized|agreed|imposed|banned|forbidden|decided|greenlit|endorsed|signed-off)$/;
+
+const FORMS = new Map<string, VerbForm>();
+
+function form(pattern: string, kind: DecisionKind): VerbForm {
+  const key = `${pattern} ${kind}`;
+  let known = FORMS.get(key);
+  if (known === undefined) {
+    known = { pattern, kind };
+    FORMS.set(key, known);
+  }
+  return known;
+}
+
+function kinds(kind: DecisionKind, list: string): [string, DecisionKind][] {
+  return list.split(" ").map((word) => [word, kind]);
+}
+
+/** A saying whose words are the tokens `first` to `last`. */
+function saying(reading: Reading, pattern: string, kind: DecisionKind, first: number, last: number, trailing: boolean): Saying | null {
+  const start = reading.at(first)?.start;
+  const end = reading.at(last)?.end;
+  if (start === undefined || end === undefined) return null;
+  return { form: form(pattern, kind), head: { start, end }, trailing, needs: [], next: last + 1 };
+}
+
+/** The subject as an object: `approved by the user`, `agreed with the user`, `the go-ahead from the owner`, `per the user`. */
+export function objectSaying(reading: Reading, start: number, at: number): Saying | null {
+  const before = start - 1;
+  const preposition = reading.text(before);
+  if (preposition === "per") return perSaying(reading, before, at);
+  const isBy = preposition === "by";
+  if (!isBy && preposition !== "with" && preposition !== "from") return null;
+  if (!endsName(reading, at)) return null;
+  if (preposition === "from") return fromSaying(reading, before, at);
+  const table = isBy ? PARTICIPLES : TOGETHER;
+  let back = before - 1;
+  while (back > before - 6 && (reading.has(back, Role.Filler | Role.Time) || PARTICLES.has(reading.text(back)))) back -= 1;
+  const word = reading.text(back);
+  const kind = table.get(word);
+  if (kind === undefined || isOpen(reading, back)) return null;
+  if (isBy && WEAK.has(word) && !isReported(reading, back)) return null;
+  return saying(reading, isBy ? "en:by-the-user" : "en:with-the-user", kind, back, at, true);
+}
+
+/** The name ends with the subject: not `by the user interface`, `with the owner's lawyer`. */
+function endsName(reading: Reading, at: number): boolean {
+  const next = reading.at(at + 1);
+  if (next === undefined || next.kind === Kind.mark || next.kind === Kind.number) return true;
+  return next.quote !== (reading.at(at)?.quote ?? -1) || (next.roles & ~(Role.Field | Role.Source | Role.Scenario | Role.Stage | Role.Medium | Role.Doubt)) !== 0;
+}
+
+/** A passive that is a rule, a wish or still to come. */
+function isOpen(reading: Reading, at: number): boolean {
+  for (let back = at - 1; back >= Math.max(0, at - 8); back--) {
+    if (reading.has(back, Role.Comma | Role.Dash | Role.Colon | Role.Open)) return false;
+    if (reading.has(back, Role.Negation | Role.Modal | Role.Condition | Role.Hedge)) return true;
+    if (OPEN_WORDS.has(reading.text(back))) return true;
+  }
+  return false;
+}
+
+/** `as requested`, `was requested`, `…, requested`. */
+function isReported(reading: Reading, at: number): boolean {
+  let back = at - 1;
+  while (back >= 0 && reading.has(back, Role.Filler | Role.Time)) back -= 1;
+  const text = reading.text(back);
+  if (back < 0 || text === "as" || text === "was" || text === "were" || text === "been") return true;
+  return reading.has(back, Role.Comma | Role.Dash | Role.Open | Role.Perfect);
+}
+
+function perSaying(reading: Reading, before: number, at: number): Saying | null {
+  if (reading.text(at - 1) === "per") {
+    // `60 requests per user` is a rate; `per user request` is none.
+    const kind = NOUNS.get(reading.text(at + 1));
+    return kind === undefined ? null : saying(reading, "en:per-the-user", kind, before, at + 1, true);
+  }
+  const next = reading.at(at + 1);
+  const ends =
+    next === undefined ||
+    (next.kind === Kind.mark && (next.roles & Role.Open) === 0) ||
+    (next.roles & (Role.Time | Role.Function | Role.Preposition | Role.Open)) !== 0;
+  const kind = ends ? "instruction" : NOUNS.get(reading.text(at + 1));
+  if (kind === undefined) return null;
+  return saying(reading, "en:per-the-user", kind, before, ends ? at : at + 1, true);
+}
+
+function fromSaying(reading: Reading, before: number, at: number): Saying | null {
+  let noun = before - 1;
+  while (noun > before - 5 && reading.has(noun, Role.Filler | Role.Time)) noun -= 1;
+  let kind = NOUNS.get(reading.text(noun));
+  if (kind === undefined && reading.text(noun) === "light" && reading.text(noun - 1) === "green") kind = "approval";
+  if (kind === undefined || isOpen(reading, noun)) return null;
+  let first = noun;
+  while (first > 0 && first > noun - 4 && (ADJECTIVES.has(reading.text(first - 1)) || /^(?:the|a|an|green)$/.test(reading.text(first - 1)))) first -= 1;
+  const isLabel = reading.has(at + 1, Role.Colon) && !UNDECIDED.has(reading.text(at + 2));
+  const isHeld = RECEIVED.has(reading.text(first - 1));
+  const came = /^(?:came|arrived|received|in|was|on)$/.test(reading.text(at + 1));
+  return isLabel || isHeld || came ? saying(reading, "en:from-the-user", kind, first, at, !isLabel) : null;
+}
+
+/**
+ * The user's decision as a noun: `the user's decision: …`, `User decision: …`, `Decision (user, 3 Oct): …`,
+ * `user-approved …`. @param at a word without a role, or a subject
+ */
+export function nounSaying(reading: Reading, at: number): Saying | null {
+  const token = reading.at(at);
+  if (token === undefined) return null;
+  if ((token.roles & Role.Subject) === 0) return compoundSaying(reading, at);
+  if (!token.owns && reading.has(at - 1, Role.Open)) return labelledSaying(reading, at);
+  if (reading.isHan(at)) return token.owns ? null : chineseNoun(reading, at);
+  let noun = at + 1;
+  while (noun < at + 4 && ADJECTIVES.has(reading.text(noun))) noun += 1;
+  const word = reading.text(noun);
+  const kind = NOUNS.get(word);
+  if (kind === undefined || (!token.owns && OWNED_ONLY.has(word))) return null;
+  const start = reading.has(at - 1, Role.Determiner) ? at - 1 : at;
+  if (isAnnounced(reading, noun)) return saying(reading, "en:the-user's-decision", kind, start, noun, false);
+  if (!token.owns) return null;
+  const before = reading.text(start - 1);
+  if (FOLLOWING.has(before) && !isOpen(reading, start - 1))
+    return saying(reading, "en:following-the-user", kind, start - 1, noun, true);
+  if (/^(?:was|is|were)$/.test(before) && /^(?:it|this|that|these|which)$/.test(reading.text(start - 2)))
+    return saying(reading, "en:it-was-the-user's-decision", kind, start - 2, noun, true);
+  return null;
+}
+
+/** `…: ship on Friday`, `… (3 Oct): …`, `… was to ship`, `… stands`; not `…: pending`. */
+function isAnnounced(reading: Reading, noun: number): boolean {
+  let next = noun + 1;
+  if (reading.has(next, Role.Open)) next = reading.closing(next) + 1;
+  while (next > 0 && next < noun + 10 && reading.has(next, Role.Time | Role.Filler | Role.Preposition) && !reading.has(next, Role.Colon)) next += 1;
+  if (reading.has(next, Role.Colon)) return !UNDECIDED.has(reading.text(next + 1)) && reading.text(next + 1) !== "?";
+  if (reading.has(next, Role.Dash)) return next === noun + 1 && !UNDECIDED.has(reading.text(next + 1));
+  const text = reading.text(next);
+  if (text === "stands" || text === "stood") return true;
+  return /^(?:was|is|were)$/.test(text) && /^(?:to|that|final|no|yes|not|against|clear|made|binding|for)$/.test(reading.text(next + 1)) && !/^(?:clear|made)$/.test(reading.text(next + 2));
+}
+
+/** `Decision (user, 3 Oct): …`, `Approved [owner] - …`. */
+function labelledSaying(reading: Reading, at: number): Saying | null {
+  const open = at - 1;
+  const close = reading.closing(open);
+  if (close < 0 || !(reading.has(at + 1, Role.Comma | Role.Time | Role.Close | Role.Filler | Role.Preposition))) return null;
+  const word = reading.text(open - 1) === "off" ? "signed" : reading.text(open - 1);
+  const kind = NOUNS.get(word) ?? PARTICIPLES.get(word) ?? CHINESE_NOUNS.get(word);
+  if (kind === undefined || !reading.has(close + 1, Role.Colon | Role.Dash)) return null;
+  return UNDECIDED.has(reading.text(close + 2)) ? null : saying(reading, "en:decision-(user)", kind, open - 1, close, false);
+}
+
+function compoundSaying(reading: Reading, at: number): Saying | null {
+  const token = reading.at(at);
+  if (token === undefined || token.kind !== Kind.word || token.end - token.start < 10) return null;
+  const first = reading.lower.charCodeAt(token.start);
+  if (first !== 0x75 && first !== 0x6f) return null;
+  const found = COMPOUND.exec(reading.text(at));
+  if (found === null || isOpen(reading, at) || /^(?:a|an|non|any)$/.test(reading.text(at - 1))) return null;
+  if (reading.has(at + 1, Role.Field) || reading.has(at + 1, Role.Be)) return null;
+  return saying(reading, "en:user-approved", PARTICIPLES.get(found[1] ?? "") ?? "approval", at, at, true);
+}
+
+const CHINESE_NOUNS: ReadonlyMap<string, DecisionKind> = new Map([
+  ...kinds("decision", "决定 決定 结论 結論 意见 意見 意思 拍板"),
+  ...kinds("instruction", "要求 指示 吩咐 指令 命令"),
+  ...kinds("approval", "批准 批示 批复 同意 授权"),
+  ...kinds("choice", "选择 選擇"),
+  ...kinds("confirmation", "确认 確認"),
+]);
+
+/** 用户的决定:…, 用户的意思是…, 这是老板的决定。 */
+function chineseNoun(reading: Reading, at: number): Saying | null {
+  if (reading.text(at + 1) !== "的") return null;
+  let noun = at + 2;
+  while (noun < at + 4 && /^(?:最终|最后|最新|正式|明确|原话|书面)$/.test(reading.text(noun))) noun += 1;
+  const kind = CHINESE_NOUNS.get(reading.text(noun));
+  if (kind === undefined) return null;
+  const next = reading.text(noun + 1);
+  const announced = next === ":" || (next === "是" && !/^(?:什么|否|啥)/.test(reading.text(noun + 2)));
+  const told = reading.text(at - 1) === "是" && /^(?:这|那|此|都|正)$/.test(reading.text(at - 2) || "这");
+  return announced || told ? saying(reading, "zh:用户的决定", kind, at, noun, !announced) : null;
+}

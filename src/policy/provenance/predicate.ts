@@ -1,0 +1,182 @@
+/** From a subject to its verb: what may stand between them, and what between them says that nothing was decided. */
+import { type Needs, Reading } from "./reading.ts";
+import { Kind, type Token } from "./tokens.ts";
+import { Role, type VerbForm } from "./words/index.ts";
+
+export interface Predicate {
+  readonly form: VerbForm;
+  /** Index of the verb's word, and where its wording ends. */
+  readonly verb: number;
+  readonly end: number;
+  readonly needs: Needs;
+}
+
+export interface Manner {
+  /** `as the user asked`, 按用户说的. */
+  readonly as: boolean;
+  /** `we agreed`. */
+  readonly joint: boolean;
+  /** `it was the owner who …`. */
+  readonly cleft: boolean;
+}
+
+/** As many words as may stand between a subject and its verb. */
+const FARTHEST = 28;
+/** As many words as a remark between two commas or dashes may have. */
+const LONGEST_REMARK = 12;
+
+/** The verb of the subject before `from`; `null` when there is none, or when it is denied, guessed or still to come. */
+export function predicateOf(reading: Reading, from: number, subject: Token, manner: Manner): Predicate | null {
+  let be = false;
+  let did = false;
+  let perfect = false;
+  let as = manner.as;
+  const needs: number[] = [];
+  for (let at = from; at < from + FARTHEST; ) {
+    const token = reading.at(at);
+    if (token === undefined) return null;
+    const { roles } = token;
+    if ((roles & Role.Verb) !== 0) {
+      const found = formOf(reading, at, be ? "be" : did ? "did" : as ? "as" : manner.joint ? "joint" : perfect ? "perfect" : "plain");
+      if (found !== null) return { form: found.form, verb: at, end: found.end, needs };
+    }
+    if ((roles & (Role.Negation | Role.Modal | Role.Hedge | Role.Condition)) !== 0) return null;
+    if ((roles & Role.Be) !== 0) {
+      be = true;
+      at += 1;
+      continue;
+    }
+    if ((roles & (Role.Perfect | Role.Filler | Role.Time)) !== 0) {
+      if ((roles & Role.Perfect) !== 0) perfect = true;
+      at += 1;
+      continue;
+    }
+    const skipped = skip(reading, at, from, manner);
+    if (skipped > at) {
+      if (reading.text(at) === "did") did = true;
+      at = skipped;
+      continue;
+    }
+    // 按用户的要求: what belongs to the user is what they said.
+    if (as && reading.text(at) === "的") {
+      at += 1;
+      continue;
+    }
+    if (as && token.kind !== Kind.mark && at > from) as = false;
+    if (token.quote >= 0 && token.quote !== subject.quote) {
+      needs.push(token.quote);
+      const { quote } = token;
+      while (reading.at(at)?.quote === quote) at += 1;
+      continue;
+    }
+    return null;
+  }
+  return null;
+}
+
+type Before = "plain" | "be" | "did" | "perfect" | "as" | "joint";
+
+/** The first wording that fits the verb at `at`. */
+export function formOf(reading: Reading, at: number, before: Before): { form: VerbForm; end: number } | null {
+  const token = reading.at(at);
+  if (token === undefined) return null;
+  for (const form of token.verbs) {
+    const wanted = form.after ?? "plain";
+    if (wanted !== before && !(wanted === "plain" && (before === "as" || before === "perfect"))) continue;
+    if (form.unless !== undefined && matches(form.unless, reading, token.end)) continue;
+    if (form.then === undefined) return { form, end: token.end };
+    const end = ending(form.then, reading, token.end);
+    if (end >= 0) return { form, end };
+  }
+  return null;
+}
+
+function matches(pattern: RegExp, reading: Reading, at: number): boolean {
+  return ending(pattern, reading, at) >= 0;
+}
+
+function ending(pattern: RegExp, { lower, end }: Reading, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(lower) && pattern.lastIndex <= end ? pattern.lastIndex : -1;
+}
+
+/** Where a phrase ends that changes nothing: `on Monday`, `(Dana)`, `, after a long talk,`, `and I`, 在群里. */
+function skip(reading: Reading, at: number, from: number, manner: Manner): number {
+  const token = reading.at(at);
+  if (token === undefined) return at;
+  const { roles } = token;
+  if ((roles & Role.Open) !== 0) return reading.closing(at) + 1;
+  if ((roles & (Role.Comma | Role.Dash)) !== 0) return remarkEnd(reading, at, from);
+  if ((roles & Role.Preposition) !== 0) return phraseEnd(reading, at);
+  const text = reading.text(at);
+  if (text === "did" || text === "do") return at + 1;
+  if (text === "who" || text === "that") return manner.cleft && at === from ? at + 1 : at;
+  if ((text === "and" || text === "&") && at === from) return conjunctEnd(reading, at);
+  if (text === "last" || text === "this" || text === "next" || text === "that") return timeEnd(reading, at);
+  if (text === "在" || text === "对" || text === "通过" || text === "就") return placeEnd(reading, at);
+  // 用户 Dana 批准了: a name in another script.
+  if (at === from && token.kind === Kind.word && roles === 0 && !reading.isHan(at) && reading.isHan(at - 1))
+    return reading.isHan(at + 1) ? at + 1 : at;
+  return at;
+}
+
+/** `, when asked,` and `— after two calls —`: up to the same mark, if a verb can follow. */
+function remarkEnd(reading: Reading, at: number, from: number): number {
+  if (at !== from) return at;
+  const mark = reading.has(at, Role.Comma) ? Role.Comma : Role.Dash;
+  for (let next = at + 1; next <= at + LONGEST_REMARK; next++) {
+    if (reading.at(next) === undefined || reading.has(next, Role.Subject | Role.Colon)) return at;
+    if (!reading.has(next, mark)) continue;
+    const after = reading.roles(next + 1);
+    const follows = Role.Verb | Role.Filler | Role.Perfect | Role.Time;
+    return (after & follows) !== 0 ? next + 1 : at;
+  }
+  return at;
+}
+
+/** `on Monday`, `in the call`, `by email`, `over lunch`: ends with a time or a place where things are said. */
+function phraseEnd(reading: Reading, at: number): number {
+  let end = at;
+  for (let next = at + 1; next <= at + 6; next++) {
+    const roles = reading.roles(next);
+    if ((roles & (Role.Time | Role.Medium)) !== 0) {
+      end = next + 1;
+      continue;
+    }
+    const text = reading.text(next);
+    const goes =
+      (roles & (Role.Determiner | Role.Preposition | Role.Filler)) !== 0 ||
+      /^(?:a|an|this|that|last|next|some|his|her|their|its|two|three|several|much|long|short|quick|brief|same|other|team|group|video|phone|weekly|daily|monthly|family|failed|further|careful)$/.test(text);
+    if (!goes) break;
+  }
+  return end;
+}
+
+function timeEnd(reading: Reading, at: number): number {
+  return reading.has(at + 1, Role.Time) ? at + 2 : at;
+}
+
+/** `and I`, `and the tenant`: they decided together. */
+function conjunctEnd(reading: Reading, at: number): number {
+  const first = reading.has(at + 1, Role.Determiner) ? at + 2 : at + 1;
+  const token = reading.at(first);
+  if (token === undefined || token.kind !== Kind.word || (token.roles & (Role.Verb | Role.Negation)) !== 0) return at;
+  return first + 1;
+}
+
+const PLACE = /[\u3400-\u9fffa-z0-9 ]{1,12}?(?:里|裡|上|中|内|时|后|表示|明确表示|说明|说)(?=[\u3400-\u9fff])/y;
+
+/** 在群里, 在电话中, 对这个方案表示 …; a verb must follow. */
+function placeEnd(reading: Reading, at: number): number {
+  const token = reading.at(at);
+  if (token === undefined) return at;
+  PLACE.lastIndex = token.end;
+  const found = PLACE.exec(reading.lower);
+  if (found === null) return at;
+  // 表示 and 说 are verbs of their own.
+  const word = /(?:明确)?表示$|说明?$/.exec(found[0]);
+  const end = PLACE.lastIndex - (word?.[0].length ?? 0);
+  let next = at + 1;
+  while ((reading.at(next)?.start ?? reading.end) < end) next += 1;
+  return next;
+}

@@ -1,0 +1,84 @@
+/** The tables, compiled for look-up: Latin words and phrases by their first word, Chinese words by their first character. */
+import { CHINESE_PLAIN, CHINESE_WORDS } from "./chinese.ts";
+import { CHINESE_PREFERENCES, CHINESE_VERBS } from "./chinese-verbs.ts";
+import { ENGLISH_PLAIN, ENGLISH_WORDS } from "./english.ts";
+import { ENGLISH_PREFERENCES, ENGLISH_VERBS } from "./english-verbs.ts";
+import { Role, type VerbForm, type Word } from "./roles.ts";
+
+export { type DecisionKind, Role, type VerbForm, type Word } from "./roles.ts";
+
+/** A word of a language without spaces, or a phrase. */
+interface Spelled {
+  readonly text: string;
+  readonly word: Word;
+}
+
+export interface Lexicon {
+  readonly words: ReadonlyMap<string, Word>;
+  /** By their first word, the longest first. */
+  readonly phrases: ReadonlyMap<string, readonly Spelled[]>;
+  /** By their first character, the longest first. */
+  readonly characters: ReadonlyMap<string, readonly Spelled[]>;
+  /** The words for whoever decides. */
+  readonly subjects: ReadonlySet<string>;
+}
+
+/** Names that stand for the person the agent works for, beside `user`, `owner`, 用户, 主人 and 老板. */
+export interface LexiconOptions {
+  readonly names: readonly string[];
+  /** Whether what somebody prefers is to be backed like a decision. */
+  readonly preferences: boolean;
+}
+
+const NO_VERBS: readonly VerbForm[] = [];
+const LATIN = /^[\x20-\x7e\u00c0-\u024f]+$/;
+const MAX_NAMES = 64;
+const MAX_NAME_LENGTH = 64;
+
+/** Pure; cheap enough for each organization's setting, but meant to be kept. */
+export function buildLexicon({ names, preferences }: LexiconOptions): Lexicon {
+  const words = new Map<string, { roles: number; verbs: readonly VerbForm[] }>();
+  const add = (text: string, roles: number, verbs: readonly VerbForm[] = NO_VERBS): void => {
+    const known = words.get(text);
+    if (known === undefined) words.set(text, { roles, verbs });
+    else words.set(text, { roles: known.roles | roles, verbs: verbs.length ? [...known.verbs, ...verbs] : known.verbs });
+  };
+  for (const [roles, list] of ENGLISH_WORDS)
+    for (const [index, part] of list.split("|").entries())
+      for (const text of index === 0 ? part.split(/\s+/) : [part.trim()])
+        if (text !== "") add(text, roles);
+  for (const text of ENGLISH_PLAIN.split(/\s+/)) add(text, 0);
+  for (const [roles, list] of CHINESE_WORDS) for (const text of list.split(/\s+/)) if (text !== "") add(text, roles);
+  for (const text of CHINESE_PLAIN.split(/\s+/)) if (text !== "" && !words.has(text)) add(text, 0);
+  const verbs = [ENGLISH_VERBS, CHINESE_VERBS];
+  if (preferences) verbs.push(ENGLISH_PREFERENCES, CHINESE_PREFERENCES);
+  for (const table of verbs) for (const [text, forms] of table) add(text, Role.Verb, forms);
+  for (const name of names.slice(0, MAX_NAMES)) {
+    const text = name.normalize("NFKC").trim().toLowerCase().replace(/\s+/g, " ");
+    if (text !== "" && text.length <= MAX_NAME_LENGTH) add(text, Role.Subject);
+  }
+  return arrange(words);
+}
+
+function arrange(words: ReadonlyMap<string, Word>): Lexicon {
+  const single = new Map<string, Word>();
+  const phrases = new Map<string, Spelled[]>();
+  const characters = new Map<string, Spelled[]>();
+  const put = (map: Map<string, Spelled[]>, key: string, spelled: Spelled): void => {
+    const list = map.get(key);
+    if (list === undefined) map.set(key, [spelled]);
+    else list.push(spelled);
+  };
+  const subjects = new Set<string>();
+  for (const [text, word] of words) {
+    if ((word.roles & Role.Subject) !== 0) subjects.add(text);
+    if (!LATIN.test(text)) put(characters, text.charAt(0), { text, word });
+    else if (text.includes(" ")) put(phrases, text.slice(0, text.indexOf(" ")), { text, word });
+    else single.set(text, word);
+  }
+  for (const map of [phrases, characters])
+    for (const list of map.values()) list.sort((a, b) => b.text.length - a.text.length);
+  return { words: single, phrases, characters, subjects };
+}
+
+export const DEFAULT_LEXICON: Lexicon = buildLexicon({ names: [], preferences: false });
