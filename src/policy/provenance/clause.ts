@@ -4,11 +4,11 @@
  * what is no claim).
  */
 import { nounSaying, objectSaying } from "./nouns.ts";
-import { predicateOf } from "./predicate.ts";
+import { formOf, predicateOf } from "./predicate.ts";
 import { type Saying, Reading, UNSEEN } from "./reading.ts";
 import { isRule } from "./rules.ts";
 import { Kind } from "./tokens.ts";
-import { Role } from "./words/index.ts";
+import { Role, type VerbForm } from "./words/index.ts";
 
 /** What the clause has said so far. Each is `UNSEEN`, or the quoted span it stood in (-1: none). */
 interface Clause {
@@ -23,6 +23,8 @@ interface Clause {
   hedgeAt: number;
   /** Index of the clause's first word. */
   first: number;
+  /** Index of the last subject that stands for the user; what it does may go on behind `and`. */
+  subject: number;
   /** The main clause is a rule of a product: `Fire the haptic …`, `The caption must …`. */
   isProcedure: boolean;
 }
@@ -31,6 +33,9 @@ const CONDITION_FIRST = new Set("suppose supposing assuming assume pretend prete
 const MAY_OPEN_CONDITION = new Set("provided providing should had".split(" "));
 const STAGE_PREPOSITIONS = new Set("in during throughout within inside".split(" "));
 const SOURCE_PREPOSITIONS = new Set(["according to", "per", "as per"]);
+/** In or from one of these is according to it. */
+const WRITTEN = new Set("docs documentation changelog readme faq wiki manual article blog forum spec specification handbook newsletter wikipedia ticket tickets reference".split(" "));
+const WRITTEN_PREPOSITIONS = new Set("in from".split(" "));
 const ARTICLES = new Set("a an this that one another each every any no".split(" "));
 /** A subject behind one of these is not the subject of what follows; these are. */
 const CONJUNCTIONS = new Set("after since before until than as".split(" "));
@@ -41,9 +46,10 @@ const UNDONE = new Set("先 要 需 需要 请 記得 再 必须 應該 应该 �
 const FALSE = new Set("unclear unsure doubtful untrue false wrong unconfirmed myth rumour rumor".split(" "));
 /** Subjects that a noun before them makes somebody else's: 项目负责人. */
 const BARE = new Set("使用者 负责人 負責人".split(" "));
-const OBTAINED = new Set("取得 征得 徵得 获得 獲得 得到 确认 询问 詢問 问 征求 提醒 通知 告知".split(" "));
+const OBTAINED = new Set("由 取得 征得 徵得 获得 獲得 得到 确认 询问 詢問 问 征求 提醒 通知 告知".split(" "));
+const CHINESE_DOUBT = /^(?:到|见|見|说|說|显示|顯示|表明|证明|證明|发现|發現|提到|提及|明|出|过|据)$/;
 const SCREENS = new Set(
-  "picker dialog dialogue modal form popup pop-up wizard dropdown settings screen checkout app banner menu page widget toggle sheet kiosk till portal dashboard".split(
+  "picker dialog dialogue modal form popup pop-up wizard dropdown settings screen checkout app banner menu page widget toggle sheet kiosk till portal dashboard tooltip badge toast receipt header cart button tab sidebar navbar footer snackbar icon cursor spinner keyboard".split(
     " ",
   ),
 );
@@ -56,6 +62,9 @@ export function sayingsIn(reading: Reading, most: number): Saying[] {
     const roles = reading.roles(at);
     if ((roles & (Role.Subject | Role.Joint)) !== 0) {
       const saying = (roles & Role.Joint) !== 0 ? jointSaying(reading, clause, at) : subjectSaying(reading, clause, at);
+      if (saying !== null) found.push(saying);
+    } else if ((roles & Role.Verb) !== 0 && clause.subject >= 0 && (found.at(-1)?.next ?? 0) <= at) {
+      const saying = continued(reading, clause, at);
       if (saying !== null) found.push(saying);
     } else if (roles === 0) {
       const saying = nounSaying(reading, at);
@@ -78,6 +87,7 @@ function fresh(first: number): Clause {
     hedge: UNSEEN,
     hedgeAt: UNSEEN,
     first,
+    subject: UNSEEN,
     isProcedure: false,
   };
 }
@@ -89,7 +99,7 @@ function step(reading: Reading, clause: Clause, at: number, roles: number): void
   }
   const quote = quoteOf(reading, at);
   if ((roles & (Role.Contrast | Role.Dash)) !== 0) {
-    Object.assign(clause, fresh(at + 1));
+    Object.assign(clause, { ...fresh(at + 1), subject: clause.subject });
     return;
   }
   if ((roles & (Role.Comma | Role.Colon | Role.Close)) !== 0) {
@@ -97,7 +107,7 @@ function step(reading: Reading, clause: Clause, at: number, roles: number): void
     if ((roles & Role.Close) !== 0) return;
     if (at - clause.hedgeAt > 1) clause.hedge = UNSEEN;
     const next = reading.text(at + 1);
-    if (!clause.isFronted && (next === "and" || next === "so")) clause.scenario = UNSEEN;
+    if (!clause.isFronted && (roles & Role.Comma) !== 0) clause.scenario = UNSEEN;
     if (next === "provided") clause.condition = quote;
     // `According to the changelog, …` goes on; `the docs say so, and …` does not.
     if (at - clause.reportAt > 2 || next === "and" || next === "so") clause.source = UNSEEN;
@@ -116,7 +126,8 @@ function step(reading: Reading, clause: Clause, at: number, roles: number): void
   else if ((roles & Role.Stage) !== 0 && isWithin(reading, at, STAGE_PREPOSITIONS)) stage(reading, clause, at, quote);
   if ((roles & Role.Source) !== 0) {
     clause.sourceAt = at;
-    if (isWithin(reading, at, SOURCE_PREPOSITIONS)) {
+    const isWritten = WRITTEN.has(reading.text(at)) || / /.test(reading.text(at));
+    if (isWithin(reading, at, SOURCE_PREPOSITIONS) || (isWritten && isWithin(reading, at, WRITTEN_PREPOSITIONS))) {
       clause.source = quote;
       clause.reportAt = at;
     }
@@ -130,14 +141,18 @@ function step(reading: Reading, clause: Clause, at: number, roles: number): void
 
 function stage(reading: Reading, clause: Clause, at: number, quote: number): void {
   clause.scenario = quote;
-  clause.isFronted = reading.has(clause.first, Role.Preposition | Role.Condition | Role.Scenario) || at === clause.first;
+  const opens = Role.Preposition | Role.Condition | Role.Scenario;
+  clause.isFronted = at === clause.first || reading.has(clause.first, opens) || /^[在于从就]$/.test(reading.text(clause.first));
 }
 
 const quoteOf = (reading: Reading, at: number): number => reading.at(at)?.quote ?? -1;
 
-/** Money flows too, and so does work. */
-const isOtherFlow = (reading: Reading, at: number): boolean =>
-  reading.text(at) === "flow" && /^(?:cash|work|data|air|water)$/.test(reading.text(at - 1));
+/** Money flows too, and one can study in a room. */
+function isOtherFlow(reading: Reading, at: number): boolean {
+  const text = reading.text(at);
+  if (text === "flow") return /^(?:cash|work|data|air|water)$/.test(reading.text(at - 1));
+  return text === "study" && /^(?:room|desk|lamp|group|plan|leave|trip|door|wall|walls|floor)$/.test(reading.text(at + 1));
+}
 
 function isWithin(reading: Reading, at: number, prepositions: ReadonlySet<string>): boolean {
   for (let before = at - 1; before >= Math.max(0, at - 4); before--)
@@ -171,13 +186,15 @@ function subjectSaying(reading: Reading, clause: Clause, at: number): Saying | n
   if (noun !== null) return standing(reading, clause, noun, at);
   if (isSomebodyElse(reading, start, at, isChinese)) return null;
   if (isAskedFor(reading, clause, before, isChinese)) return null;
+  clause.subject = at;
   const cleft = reading.has(before, Role.Be) && /^(?:it|that|this)$/.test(reading.text(before - 1));
-  const isNamed = reading.has(before, Role.Open) && reading.has(at + 1, Role.Close);
-  const predicate = predicateOf(reading, isNamed ? at + 2 : at + 1, subject, {
-    as: AS.has(text),
-    joint: false,
-    cleft,
-  });
+  const isNamed =
+    (reading.has(before, Role.Open) && reading.has(at + 1, Role.Close)) ||
+    (reading.has(before, Role.Comma) && reading.has(at + 1, Role.Comma) && before === 1 && reading.isPlain(0));
+  const from = isNamed ? at + 2 : at + 1;
+  const together = isChinese && WITH.has(text);
+  const joint = together ? predicateOf(reading, from, subject, { as: false, joint: true, cleft }) : null;
+  const predicate = joint ?? predicateOf(reading, from, subject, { as: AS.has(text), joint: false, cleft });
   if (predicate === null) return null;
   const { form, verb, end, needs } = predicate;
   const saying: Saying = {
@@ -187,9 +204,53 @@ function subjectSaying(reading: Reading, clause: Clause, at: number): Saying | n
     needs,
     next: indexAt(reading, verb, end),
   };
-  if (WITH.has(text) && isChinese && !isSettledWith(reading, clause, before, end)) return null;
-  if (isField(reading, verb, form.then === undefined)) return null;
+  if (together && !isSettledWith(reading, clause, before, end) && (joint === null || isUndone(reading, clause, before)))
+    return null;
+  if (isField(reading, verb, form, start < at) || isSearched(reading, start, at, verb)) return null;
   if (isRule(reading, saying, verb) || isEvent(reading, clause, before, verb)) return null;
+  return standing(reading, clause, saying, at);
+}
+
+/** What somebody does before deciding. What one does with a screen is left out: it is anybody's. */
+const FIRST_VERBS = new Set(
+  "looked read reads reviewed compared considered thought checked called wrote replied met saw heard tried tested visited overturned reversed liked likes hates dislikes loves came got received discussed weighed slept listened watched cancelled ended extended shortened moved hasn't didn't".split(
+    " ",
+  ),
+);
+const CHINESE_FIRST = /^(?:考虑|考慮|听|聽|看|比较|比較|斟酌|想|问|問|试|試|经过|經過|反复|权衡|讨论|商量|思考|没|沒|没有|沒有|未|不|说|表示|觉得|认为|同意|否决|批准|要求|拒绝|犹豫)/;
+const COORDINATORS = /^(?:and|but|then|&|并|並|并且|而|而是|然后|随后|,|但|但是|却)$/;
+const STRONG: ReadonlySet<string> = new Set(["decision", "approval", "agreement", "instruction", "rejection", "prohibition", "choice"]);
+
+/** `The user read the draft and approved it`, 用户考虑再三,决定不换: the verb at `at` goes on with the clause's subject. */
+function continued(reading: Reading, clause: Clause, at: number): Saying | null {
+  const subject = reading.at(clause.subject);
+  if (subject === undefined || at - clause.subject > 30) return null;
+  let before = at - 1;
+  while (before > clause.subject && reading.has(before, Role.Filler | Role.Time | Role.Perfect) && !COORDINATORS.test(reading.text(before))) before -= 1;
+  if (before <= clause.subject || !COORDINATORS.test(reading.text(before))) return null;
+  const isChinese = reading.isHan(clause.subject);
+  if (reading.text(before) === "," && !isChinese) return null;
+  let first = clause.subject + 1;
+  while (first < before && reading.has(first, Role.Filler | Role.Perfect | Role.Time)) first += 1;
+  if (first >= before) return null;
+  const text = reading.text(first);
+  const begins = isChinese ? CHINESE_FIRST.test(text) : FIRST_VERBS.has(text) || reading.has(first, Role.Verb);
+  if (!begins) return null;
+  for (let between = first; between < before; between++) {
+    if (/^(?:who|which|if|when|unless|i|he|she|they)$/.test(reading.text(between))) return null;
+    if (reading.has(between, Role.Condition | Role.Joint)) return null;
+  }
+  const found = formOf(reading, at, "plain");
+  if (found === null || !STRONG.has(found.form.kind)) return null;
+  if (isChinese && found.form.kind === "choice" && reading.text(before) === ",") return null;
+  const saying: Saying = {
+    form: found.form,
+    head: { start: reading.at(at)?.start ?? subject.start, end: found.end },
+    trailing: false,
+    needs: [],
+    next: indexAt(reading, at, found.end),
+  };
+  if (isField(reading, at, found.form, true) || isRule(reading, saying, at)) return null;
   return standing(reading, clause, saying, at);
 }
 
@@ -234,7 +295,15 @@ function isSomebodyElse(reading: Reading, start: number, at: number, isChinese: 
   const before = start - 1;
   if (before < 0) return false;
   if (isChinese) {
+    const token = reading.at(before);
+    // `repo 主人`, `VIP 用户`, 80% 用户.
+    if (token !== undefined && !reading.isHan(before)) {
+      if (token.kind === Kind.number || reading.has(before, Role.Other) || /[%\d]$/.test(reading.text(before))) return true;
+      return token.kind === Kind.word && token.roles === 0 && token.quote === (reading.at(at)?.quote ?? -1);
+    }
     if (!reading.touches(before)) return false;
+    if (reading.text(before) === "上" && reading.text(before - 1) === "以") return true;
+    if (/以上$|[成半千万亿百名位个多数%]$/.test(reading.text(before)) && !reading.has(before, Role.Function | Role.Filler)) return true;
     if (reading.has(before, Role.Other) && !reading.has(before, Role.Function)) return true;
     return BARE.has(reading.text(at)) && (reading.isPlain(before) || reading.has(before, Role.Source));
   }
@@ -263,6 +332,10 @@ function isAskedFor(reading: Reading, clause: Clause, before: number, isChinese:
   if (isChinese) {
     const text = reading.text(before);
     if (reading.has(before, Role.Negation)) return true;
+    // 没有记录表明用户同意, 未见用户批准.
+    if (CHINESE_DOUBT.test(text))
+      for (let back = before - 1; back >= Math.max(clause.first, before - 5); back--)
+        if (reading.has(back, Role.Negation)) return true;
     if (!reading.has(before, Role.Before)) return false;
     return !(OBTAINED.has(text) && /^(?:已|已经|刚|曾)$/.test(reading.text(before - 1)));
   }
@@ -271,9 +344,13 @@ function isAskedFor(reading: Reading, clause: Clause, before: number, isChinese:
     if (!isCleft) return true;
   }
   if (near !== before && reading.has(near, Role.Before)) return true;
-  if (reading.has(before, Role.Wh) && reading.text(before) !== "which" && !reading.has(before - 1, Role.Be)) return true;
+  if (reading.text(before) === "after" && reading.text(before - 1) === "only") return true;
+  if (reading.has(before, Role.Wh) && reading.text(before) !== "which")
+    return reading.text(before) === "how" || !reading.has(before - 1, Role.Be);
   for (let back = before - 1; back >= Math.max(clause.first, before - 3); back--)
-    if (reading.text(back) === "which" && reading.isPlain(back + 1)) return true;
+    if (reading.text(back) === "which") return true;
+  // `before writing that the user …`, `don't claim that …`.
+  if (near !== before && /^(?:writing|saying|claiming|stating|noting|recording)$/.test(reading.text(near))) return true;
   const doubted = /^(?:that|where|when|of)$/.test(reading.text(before)) ? before - 1 : before;
   if (FALSE.has(reading.text(doubted))) return true;
   if (!reading.has(doubted, Role.Doubt)) return false;
@@ -284,32 +361,109 @@ function isAskedFor(reading: Reading, clause: Clause, before: number, isChinese:
 
 /** 跟用户确认过了 is done; 先跟用户确认 is to be done. */
 function isSettledWith(reading: Reading, clause: Clause, before: number, end: number): boolean {
-  for (let back = before - 1; back >= clause.first; back--) if (UNDONE.has(reading.text(back))) return false;
-  return /^(?:过|了|好|完|,|:|。|$)/.test(reading.lower.slice(end, end + 1)) || /[过了好]$/.test(reading.lower.slice(0, end));
+  let isDone = false;
+  for (let back = before - 1; back >= clause.first; back--) {
+    const text = reading.text(back);
+    if (UNDONE.has(text)) return false;
+    if (/^(?:已|已经|刚|刚刚|昨天|今天)$/.test(text)) isDone = true;
+  }
+  return isDone || /[过了好完]|[^:]:/.test(reading.lower.slice(end - 1, end + 1));
+}
+
+function isUndone(reading: Reading, clause: Clause, before: number): boolean {
+  for (let back = before - 1; back >= clause.first; back--) if (UNDONE.has(reading.text(back))) return true;
+  return false;
 }
 
 /** `the user approved column`: a singular noun without an article is part of a name; `column B` is not. */
-function isField(reading: Reading, verb: number, isBare: boolean): boolean {
-  if (!isBare || !reading.has(verb + 1, Role.Field)) return false;
-  const after = reading.at(verb + 2);
-  if (after === undefined) return true;
-  return after.kind !== Kind.number && !(after.kind === Kind.word && after.end - after.start === 1);
+function isField(reading: Reading, verb: number, form: VerbForm, hasArticle: boolean): boolean {
+  if (form.then !== undefined || !NAMING.has(form.kind)) return false;
+  const field = reading.has(verb + 1, Role.Field) ? verb + 1 : isNoun(reading, verb + 1) && reading.has(verb + 2, Role.Field) ? verb + 2 : -1;
+  if (field >= 0) {
+    const after = reading.at(field + 1);
+    if (after === undefined) return true;
+    if (after.kind === Kind.number || (after.kind === Kind.word && after.end - after.start === 1)) return false;
+    // `User approved list prices`: notes leave articles out.
+    const ends = Role.Be | Role.Modal | Role.Preposition | Role.Function | Role.Negation | Role.Perfect | Role.Filler | Role.Contrast;
+    if ((hasArticle && field === verb + 1) || after.kind === Kind.mark || (after.roles & ends) !== 0 || FINITE.test(reading.text(field + 1))) return true;
+  }
+  // `User approved vendors are listed …`: what has a verb behind it is a subject itself. One can decide that something is so.
+  if (form.kind === "confirmation" || form.kind === "decision" || form.kind === "agreement") return false;
+  let next = verb + 1;
+  while (next < verb + 3 && (reading.isPlain(next) || reading.has(next, Role.Field)) && !reading.isHan(next)) next += 1;
+  return next > verb + 1 && !QUANTIFIERS.test(reading.text(verb + 1)) && FINITE.test(reading.text(next));
+}
+
+/** A bare noun: it has no article before it. */
+const isNoun = (reading: Reading, at: number): boolean =>
+  reading.at(at)?.kind === Kind.word &&
+  !QUANTIFIERS.test(reading.text(at)) &&
+  !reading.has(at, Role.Determiner | Role.Preposition | Role.Function | Role.Be | Role.Modal | Role.Negation | Role.Filler | Role.Verb);
+
+const QUANTIFIERS = /^(?:a|an|every|each|all|any|both|no|some|this|that|these|those|its|his|her|their|your|another)$/;
+const FINITE = /^(?:is|are|was|were|must|should|can|will|may|shall|has|have|needs?|goes|go|gets?|lives?|stays?)$/;
+
+const NAMING: ReadonlySet<string> = new Set(["approval", "choice", "confirmation", "rejection", "decision", "agreement", "instruction"]);
+
+/** Grep for `user approved`: nothing but the two words between marks, in a sentence about something else. */
+function isSearched(reading: Reading, start: number, at: number, verb: number): boolean {
+  if (start !== at || verb !== at + 1) return false;
+  const { lower, end } = reading;
+  const first = reading.at(at)?.start ?? 0;
+  const last = reading.at(verb)?.end ?? 0;
+  const mark = lower.charAt(first - 1);
+  if (!/["'`]/.test(mark) || lower.charAt(last) !== mark) return false;
+  return first - 1 > reading.start + 2 || last + 2 < end - 1;
 }
 
 /** `Fire the haptic right after the user confirmed …`: an event of a product, whoever uses it. */
 function isEvent(reading: Reading, clause: Clause, before: number, verb: number): boolean {
   const text = reading.text(before);
   if (text === "after" || text === "when") {
-    if (clause.isProcedure) return true;
+    if (clause.isProcedure || isPresent(reading, clause.first, before)) return true;
+    if (isOrder(reading, clause.first)) return true;
     if (before > 1) return false;
     for (let at = verb + 1; at < verb + 20; at++)
-      if (reading.has(at, Role.Comma)) return [1, 2, 3, 4].some((step) => reading.has(at + step, Role.Procedure));
+      if (reading.has(at, Role.Comma))
+        return isOrder(reading, at + 1) || [1, 2, 3, 4].some((step) => reading.has(at + step, Role.Procedure));
     return false;
   }
-  if (!clause.isProcedure || !(reading.isPlain(before) || reading.has(before, Role.Field))) return false;
+  const barred = Role.Function | Role.Preposition | Role.Contrast | Role.Comma | Role.Colon | Role.Dash | Role.Before;
+  if (before < 0 || reading.has(before, barred) || reading.at(before)?.kind !== Kind.word) return false;
+  if (!clause.isProcedure && !isPresent(reading, clause.first, before)) return false;
+  // `Persist the plan the user chose`: what an application keeps of anybody.
+  if (KEEPING.test(reading.text(clause.first)) && isOrder(reading, clause.first)) return true;
+  for (let at = clause.first; at < before; at++) if (SCREENS.has(reading.text(at))) return true;
   for (let at = verb + 1; at < verb + 12; at++) if (SCREENS.has(reading.text(at))) return true;
   return false;
 }
+
+const PAST = /ed$|^(?:sent|made|put|wrote|took|got|gave|built|ran|kept|left|told|paid|bought|cut|let|set|did|had|was|were|went|came|saw|found|held|drew|spent|began|is|are|it|i|we|he|she|they)$/;
+const OBJECTS = /^(?:the|a|an|it|them|all|each|every|this|that|these|those|your|both|any|only|its|to|no)$/;
+
+/** `The badge turns green after …`: happens each time. A past form anywhere says that it happened. */
+function isPresent(reading: Reading, first: number, end: number): boolean {
+  let found = false;
+  for (let at = first; at < end; at++) {
+    const text = reading.text(at);
+    if (PAST.test(text)) return false;
+    const token = reading.at(at);
+    const other = ~(Role.Report | Role.Procedure | Role.Source | Role.Field | Role.Other);
+    if (at > first && token?.kind === Kind.word && (token.roles & other) === 0 && /[a-z]{2}[^s]s$/.test(text))
+      found ||= reading.at(at - 1)?.kind === Kind.word && !reading.has(at - 1, Role.Determiner);
+  }
+  return found;
+}
+
+/** `Tag the release`: a word that is no past, and its object. */
+function isOrder(reading: Reading, at: number): boolean {
+  const token = reading.at(at);
+  if (token === undefined || token.kind !== Kind.word || (token.roles & (Role.Determiner | Role.Subject)) !== 0) return false;
+  if (PAST.test(reading.text(at)) || !OBJECTS.test(reading.text(at + 1))) return false;
+  return (token.roles & ~(Role.Procedure | Role.Before | Role.Report | Role.Source | Role.Verb | Role.Modal | Role.Field | Role.Medium | Role.Stage | Role.Doubt)) === 0;
+}
+
+const KEEPING = /^(?:persist|restore|prefill|preselect|hydrate|cache|render|highlight|serialize|preload|store|display|load|fetch|remember|reload|log)$/;
 
 const TAGS = /[,:\u2014-]\s*(?:ok|okay|right|yes|yeah|correct|remember|deal|eh|huh|fine|got it|对吧|好吗|行吗|对吗|是吧|对不对|ok吗|记得吗|没错吧)\s*\?["')\]]*\s*$/;
 const OPENERS = /^(?:so|and|but|then|now)?\s*(?:should|shall|can|could|do|does|did|is|are|will|would|may|what|which|who|when|where|why|how|has|have|any|anything|shouldn't|ok to|okay to)\b/;

@@ -18,6 +18,7 @@ const LABELS = [
   "pre-?conditions?",
   "post-?conditions?",
   "acceptance(?: criteri(?:on|a))?",
+  "ac(?=[ -]?\\d)",
   "user story",
   "story",
   "use case",
@@ -45,6 +46,13 @@ const LABELS = [
   "upstream",
   "docs?",
   "readme",
+  "demo(?: script)?",
+  "mock(?:-?up)?",
+  "prototype",
+  "wireframe",
+  "storyboard(?: frame)?",
+  "(?:user )?(?:flow|journey)",
+  "(?:pending|open|tbd|unclear|undecided|unconfirmed|unverified|awaiting|waiting)",
 ];
 const CHINESE_LABELS =
   "步骤|步驟|缺陷|用例|测试用例|測試用例|测试|測試|预期结果|预期|預期|期望|实际结果|实际|實際|复现步骤|复现|前置条件|后置条件|场景|場景|示例|样例|例子|例|工单|工單|更新日志|变更日志|版本说明|发布说明|政策|规则|規則|制度|条款|条例|访谈记录|访谈|访谈纪要|需求文档|需求|话术|話術|术语表|术语|字段|字段说明|用户故事|验收标准|验收条件|问卷|调研记录|调研|原型|文案|提示语|弹窗文案|模板|常见问题|问答|帮助|协议|隐私政策|回归|观察|埋点|日志样例|数据字典";
@@ -52,6 +60,8 @@ const ID = "(?:[ \\t]*(?:#|no\\.?|nr\\.?|\u00a7|v)?[ \\t]*[\\w.-]{0,16}\\d[\\w.-
 const TAIL = "(?:[ \\t]*[([][^)\\]\\n]{0,40}[)\\]])?";
 const ONE = `(?:${LABELS.join("|")})${ID}${TAIL}`;
 const LABEL = new RegExp(`${ONE}(?:[ \\t]*[-\u2013\u2014/|,][ \\t]*(?:${ONE}))?[ \\t]*:`, "y");
+/** `Step 4 - user approved`: with a number, a dash will do. */
+const NUMBERED = new RegExp(`(?:bug|step|test(?: case| step)?|tc|case|ac|scenario|ticket|issue)[ \\t#-]*\\d{1,6}[ \\t]+[-\u2013\u2014][ \\t]`, "y");
 const CHINESE_LABEL = new RegExp(
   `(?:${CHINESE_LABELS})[ \\t]*(?:#|\u2116|\u7b2c)?[ \\t]*[\\w.-]{0,12}[ \\t]*(?:\u53f7|\u6761|\u6b65)?${TAIL}[ \\t]*:`,
   "y",
@@ -70,15 +80,15 @@ export function contentStart(lower: string, start: number): number {
   return MARKS.lastIndex;
 }
 
-/** Whether the unit begins with a label. @param floor nothing before it is looked at */
-export function labels({ lower }: Normal, start: number, end: number, floor: number): boolean {
+/** Whether the unit begins with a label. */
+export function labels({ lower }: Normal, start: number, end: number): boolean {
   const at = contentStart(lower, start);
   if (at >= end) return false;
-  if (matches(LABEL, lower, at, end) || matches(CHINESE_LABEL, lower, at, end)) return true;
+  if (matches(LABEL, lower, at, end) || matches(NUMBERED, lower, at, end) || matches(CHINESE_LABEL, lower, at, end)) return true;
   if (matches(GIVEN, lower, at, end)) return true;
-  if (start > floor && matches(GHERKIN_NEXT, lower, at, end)) {
-    const above = start < 2 ? 0 : lower.lastIndexOf("\n", start - 2) + 1;
-    return above >= floor && GHERKIN.test(lower.slice(above, Math.min(start - 1, above + 40)));
+  if (start > 1 && matches(GHERKIN_NEXT, lower, at, end)) {
+    const above = lower.lastIndexOf("\n", start - 2) + 1;
+    return GHERKIN.test(lower.slice(above, Math.min(start - 1, above + 40)));
   }
   return false;
 }
@@ -101,9 +111,14 @@ const SCALAR =
 const WORD = /^[\w./+-]*\w$/;
 const DECIDER = /(?:^|[^\p{L}\p{N}_])(?:user|owner)(?![\p{L}\p{N}_])|\u7528\u6237|\u7528\u6236|\u4e3b\u4eba|\u8001\u677f|\u8001\u95c6/u;
 
+/** A line of a program, a shell or a database that nobody has fenced. */
+const PROGRAM =
+  /[ \t]*(?:\$ \S|>>> |insert into \S|select [^\n]{1,80} from |update \w+ set |delete from \S|console\.\w+\(|print(?:ln|f)?\(|log(?:ger)?\.\w+\(|const \w+ ?=|var \w+ ?=|let \w+ ?=|def \w+\(|function \w+\(|throw new |raise \w+\(|expect\(|it\(["']|describe\(["']|test\(["']|assert\w*\(|await \w+|return ["'(\[{]|if \(|elif |echo ["'])/y;
+
 /** Whether a line is a setting: an identifier and its value, or decision words as a key with a scalar. */
 export function settings({ text, lower }: Normal, start: number, end: number): boolean {
   const at = contentStart(lower, start);
+  if (matches(PROGRAM, lower, start, end)) return true;
   if (matches(IDENTIFIER_KEY, text, at, end) || matches(ASSIGNMENT, text, at, end)) return true;
   JSON_KEY.lastIndex = start + (/^[ \t]*/.exec(lower.slice(start, start + 80))?.[0].length ?? 0);
   if (JSON_KEY.test(lower) && JSON_KEY.lastIndex <= end) return !isProse(lower.slice(JSON_KEY.lastIndex, end));

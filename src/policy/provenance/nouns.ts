@@ -17,9 +17,10 @@ const PARTICIPLES: ReadonlyMap<string, DecisionKind> = new Map([
   ...kinds("rejection", "rejected vetoed ruled turned overruled declined scrapped nixed refused shot"),
   ...kinds("prohibition", "forbidden banned prohibited barred"),
   ...kinds("instruction", "requested instructed mandated ordered demanded required specified directed asked told stipulated dictated"),
+  ...kinds("decision", "capped limited"),
 ]);
 /** What a page, a form or an interface does with any user; it says something only as a report: `as …`, `was …`. */
-const WEAK = words("requested chosen picked selected confirmed specified set required accepted asked told cleared granted directed declined dictated settled");
+const WEAK = words("requested chosen picked selected confirmed specified set required accepted asked told cleared granted directed declined dictated settled limited capped");
 const PARTICLES = words("off out down for on to upon of");
 /** What two can do together. */
 const TOGETHER: ReadonlyMap<string, DecisionKind> = new Map([
@@ -31,12 +32,12 @@ const TOGETHER: ReadonlyMap<string, DecisionKind> = new Map([
 const NOUNS: ReadonlyMap<string, DecisionKind> = new Map([
   ...kinds("decision", "decision decisions call verdict ruling conclusion mind word resolution"),
   ...kinds("choice", "choice pick selection vote"),
-  ...kinds("approval", "approval sign-off signoff go-ahead ok okay consent blessing clearance authorisation authorization permission greenlight nod"),
+  ...kinds("approval", "approval sign-off signoff go-ahead ok okay consent blessing clearance authorisation authorization permission greenlight nod thumbs-up yes"),
   ...kinds("instruction", "instruction instructions orders order request requests directive directives command commands demand demands directions mandate wish wishes terms say-so"),
   ...kinds("rejection", "veto rejection refusal"),
 ]);
 /** These also name parts of products: `user instructions: press …`, `user request: GET /`. They count as `the user's …` only. */
-const OWNED_ONLY = words("instruction instructions orders order request requests command commands terms selection word mind wish wishes directions mandate permission demand demands ok okay consent blessing nod call vote say-so");
+const OWNED_ONLY = words("instruction instructions orders order request requests command commands terms selection word mind wish wishes directions mandate permission demand demands ok okay consent blessing nod call vote say-so yes thumbs-up clearance greenlight");
 const ADJECTIVES = words("final last latest own explicit express clear written verbal standing original first new current stated exact firm definitive formal prior earlier direct general specific recent ultimate official binding joint");
 /** `per the user's instructions`: what is done follows what was said. */
 const FOLLOWING = new Set([
@@ -46,7 +47,14 @@ const FOLLOWING = new Set([
   "due to",
   "thanks to",
   "as per",
+  "in line with",
+  "in accordance with",
+  "in keeping with",
+  "in agreement with",
 ]);
+/** `at user request`, `by owner decision`. */
+const ASKING = words("request requests instruction instructions decision demand order orders wish wishes choice");
+const PICKED = words("choice pick verdict ruling");
 const RECEIVED = words("got have has had received obtained secured given with by on under after following per");
 /** Not yet, or always: no report of a decision. */
 const OPEN_WORDS = words(
@@ -85,15 +93,22 @@ export function objectSaying(reading: Reading, start: number, at: number): Sayin
   const before = start - 1;
   const preposition = reading.text(before);
   if (preposition === "per") return perSaying(reading, before, at);
+  if (preposition === "of") return ofSaying(reading, before, at);
+  if (start === at && FOLLOWING.has(preposition) && ASKING.has(reading.text(at + 1)) && !isOpen(reading, before))
+    return saying(reading, "en:following-the-user", "instruction", before, at + 1, true);
   const isBy = preposition === "by";
   if (!isBy && preposition !== "with" && preposition !== "from") return null;
-  if (!endsName(reading, at)) return null;
+  if (!endsName(reading, at) && !(preposition === "from" && CAME.test(reading.text(at + 1)))) return null;
   if (preposition === "from") return fromSaying(reading, before, at);
   const table = isBy ? PARTICIPLES : TOGETHER;
   let back = before - 1;
   while (back > before - 6 && (reading.has(back, Role.Filler | Role.Time) || PARTICLES.has(reading.text(back)))) back -= 1;
   const word = reading.text(back);
   const kind = table.get(word);
+  // `Decision by the user, 4 Nov: …`
+  const noun = isBy ? NOUNS.get(word) : undefined;
+  if (kind === undefined && noun !== undefined && !isOpen(reading, back) && isAnnounced(reading, at))
+    return saying(reading, "en:decision-by-the-user", noun, back, at, false);
   if (kind === undefined || isOpen(reading, back)) return null;
   if (isBy && WEAK.has(word) && !isReported(reading, back)) return null;
   return saying(reading, isBy ? "en:by-the-user" : "en:with-the-user", kind, back, at, true);
@@ -103,6 +118,7 @@ export function objectSaying(reading: Reading, start: number, at: number): Sayin
 function endsName(reading: Reading, at: number): boolean {
   const next = reading.at(at + 1);
   if (next === undefined || next.kind === Kind.mark || next.kind === Kind.number) return true;
+  if (/^(?:last|this|next|that|one|two|each)$/.test(reading.text(at + 1))) return true;
   return next.quote !== (reading.at(at)?.quote ?? -1) || (next.roles & ~(Role.Field | Role.Source | Role.Scenario | Role.Stage | Role.Medium | Role.Doubt)) !== 0;
 }
 
@@ -125,6 +141,29 @@ function isReported(reading: Reading, at: number): boolean {
   return reading.has(back, Role.Comma | Role.Dash | Role.Open | Role.Perfect);
 }
 
+/** `by order of the user`, `at the request of the owner`. */
+function ofSaying(reading: Reading, before: number, at: number): Saying | null {
+  const kind = NOUNS.get(reading.text(before - 1));
+  if (kind === undefined) return null;
+  let first = before - 2;
+  while (first > before - 4 && (reading.has(first, Role.Determiner) || ADJECTIVES.has(reading.text(first)))) first -= 1;
+  const frame = reading.text(first);
+  if (!(FOLLOWING.has(frame) || (frame === "with" && isTold(reading, first, at))) || isOpen(reading, first)) return null;
+  return saying(reading, "en:following-the-user", kind, first, at, true);
+}
+
+/** `Deployed with the owner's approval`, `With the user's approval, I …`: done, not to be done. */
+function isTold(reading: Reading, preposition: number, at: number): boolean {
+  for (let back = preposition - 1; back >= Math.max(0, preposition - 8); back--)
+    if (/.ed$|^(?:sent|made|wrote|took|gave|built|ran|went|did|put|was|were)$/.test(reading.text(back))) return true;
+  for (let next = at + 1; next < at + 8; next++)
+    if (reading.has(next, Role.Modal)) return false;
+    else if (reading.has(next, Role.Comma))
+      return /^(?:i|we)$/.test(reading.text(next + 1)) && !reading.has(next + 2, Role.Modal);
+    else if (/.ed$|^(?:was|were|went|is)$/.test(reading.text(next))) return next > at + 2;
+  return false;
+}
+
 function perSaying(reading: Reading, before: number, at: number): Saying | null {
   if (reading.text(at - 1) === "per") {
     // `60 requests per user` is a rate; `per user request` is none.
@@ -141,6 +180,15 @@ function perSaying(reading: Reading, before: number, at: number): Saying | null 
   return saying(reading, "en:per-the-user", kind, before, ends ? at : at + 1, true);
 }
 
+/** `Approval from the user for the trip is pending`. */
+function isOpenBehind(reading: Reading, at: number): boolean {
+  for (let next = at + 1; next < at + 12; next++)
+    if (UNDECIDED.has(reading.text(next)) || reading.has(next, Role.Negation | Role.Modal | Role.Condition)) return true;
+  return false;
+}
+
+const CAME = /^(?:came|arrived|received|in|was|on|reached)$/;
+
 function fromSaying(reading: Reading, before: number, at: number): Saying | null {
   let noun = before - 1;
   while (noun > before - 5 && reading.has(noun, Role.Filler | Role.Time)) noun -= 1;
@@ -149,10 +197,11 @@ function fromSaying(reading: Reading, before: number, at: number): Saying | null
   if (kind === undefined || isOpen(reading, noun)) return null;
   let first = noun;
   while (first > 0 && first > noun - 4 && (ADJECTIVES.has(reading.text(first - 1)) || /^(?:the|a|an|green)$/.test(reading.text(first - 1)))) first -= 1;
-  const isLabel = reading.has(at + 1, Role.Colon) && !UNDECIDED.has(reading.text(at + 2));
+  const isLabel = reading.has(at + 1, Role.Colon | Role.Dash) && !UNDECIDED.has(reading.text(at + 2));
   const isHeld = RECEIVED.has(reading.text(first - 1));
-  const came = /^(?:came|arrived|received|in|was|on)$/.test(reading.text(at + 1));
-  return isLabel || isHeld || came ? saying(reading, "en:from-the-user", kind, first, at, !isLabel) : null;
+  const came = CAME.test(reading.text(at + 1));
+  const isNote = first <= 1 && /^(?:for|to|on)$/.test(reading.text(at + 1)) && !isOpenBehind(reading, at);
+  return isLabel || isHeld || isNote || came ? saying(reading, "en:from-the-user", kind, first, at, !isLabel) : null;
 }
 
 /**
@@ -169,28 +218,54 @@ export function nounSaying(reading: Reading, at: number): Saying | null {
   while (noun < at + 4 && ADJECTIVES.has(reading.text(noun))) noun += 1;
   const word = reading.text(noun);
   const kind = NOUNS.get(word);
-  if (kind === undefined || (!token.owns && OWNED_ONLY.has(word))) return null;
+  if (kind === undefined) return null;
   const start = reading.has(at - 1, Role.Determiner) ? at - 1 : at;
+  if (kind === "approval" && isReceived(reading, noun) && !isOpen(reading, start))
+    return saying(reading, "en:user-approval-received", kind, start, noun, false);
+  if (!token.owns && OWNED_ONLY.has(word)) return null;
   if (isAnnounced(reading, noun)) return saying(reading, "en:the-user's-decision", kind, start, noun, false);
   if (!token.owns) return null;
   const before = reading.text(start - 1);
-  if (FOLLOWING.has(before) && !isOpen(reading, start - 1))
+  if (/^(?:got|have|has|had|received|obtained|secured)$/.test(before) && NOUNS.get(word) === "approval" && !isOpen(reading, start - 1))
+    return saying(reading, "en:got-the-user's-approval", kind, start - 1, noun, true);
+  const follows = FOLLOWING.has(before) || (before === "with" && isTold(reading, start - 1, noun));
+  if (follows && !isOpen(reading, start - 1))
     return saying(reading, "en:following-the-user", kind, start - 1, noun, true);
   if (/^(?:was|is|were)$/.test(before) && /^(?:it|this|that|these|which)$/.test(reading.text(start - 2)))
     return saying(reading, "en:it-was-the-user's-decision", kind, start - 2, noun, true);
   return null;
 }
 
+/** `User approval received`, `Owner go-ahead for the fence came on Monday`. */
+function isReceived(reading: Reading, noun: number): boolean {
+  for (let next = noun + 1; next < noun + 8; next++) {
+    const text = reading.text(next);
+    if (/^(?:received|obtained|given|granted|secured|arrived|came)$/.test(text)) return !reading.has(next - 1, Role.Negation | Role.Modal) && reading.text(next - 1) !== "be";
+    if (reading.has(next, Role.Comma | Role.Colon | Role.Dash | Role.Negation | Role.Modal | Role.Condition)) return false;
+    if (text === "" || text === "is" || text === "to") return false;
+  }
+  return false;
+}
+
 /** `…: ship on Friday`, `… (3 Oct): …`, `… was to ship`, `… stands`; not `…: pending`. */
 function isAnnounced(reading: Reading, noun: number): boolean {
   let next = noun + 1;
   if (reading.has(next, Role.Open)) next = reading.closing(next) + 1;
-  while (next > 0 && next < noun + 10 && reading.has(next, Role.Time | Role.Filler | Role.Preposition) && !reading.has(next, Role.Colon)) next += 1;
+  while (next > 0 && next < noun + 10 && !reading.has(next, Role.Colon)) {
+    const isDate = reading.has(next, Role.Time | Role.Filler | Role.Preposition);
+    if (!isDate && !(reading.has(next, Role.Comma) && reading.has(next + 1, Role.Time))) break;
+    next += 1;
+  }
   if (reading.has(next, Role.Colon)) return !UNDECIDED.has(reading.text(next + 1)) && reading.text(next + 1) !== "?";
   if (reading.has(next, Role.Dash)) return next === noun + 1 && !UNDECIDED.has(reading.text(next + 1));
   const text = reading.text(next);
   if (text === "stands" || text === "stood") return true;
-  return /^(?:was|is|were)$/.test(text) && /^(?:to|that|final|no|yes|not|against|clear|made|binding|for)$/.test(reading.text(next + 1)) && !/^(?:clear|made)$/.test(reading.text(next + 2));
+  if (!/^(?:was|is|were)$/.test(text)) return false;
+  const said = reading.text(next + 1);
+  if (said === "not") return /^(?:to|before|until|more)$/.test(reading.text(next + 2));
+  // `The user's pick is the walnut desk`; not `… is saved in a cookie`.
+  const plain = reading.isPlain(next + 1) && !/(?:ed|en|ing|ble)$/.test(said) && !UNDECIDED.has(said) && PICKED.has(reading.text(noun));
+  return plain || (reading.has(next + 1, Role.Determiner) && PICKED.has(reading.text(noun))) || /^(?:to|that|final|no|yes|against|binding|for)$/.test(said);
 }
 
 /** `Decision (user, 3 Oct): …`, `Approved [owner] - …`. */
@@ -199,7 +274,9 @@ function labelledSaying(reading: Reading, at: number): Saying | null {
   const close = reading.closing(open);
   if (close < 0 || !(reading.has(at + 1, Role.Comma | Role.Time | Role.Close | Role.Filler | Role.Preposition))) return null;
   const word = reading.text(open - 1) === "off" ? "signed" : reading.text(open - 1);
-  const kind = NOUNS.get(word) ?? PARTICIPLES.get(word) ?? CHINESE_NOUNS.get(word);
+  const end = reading.at(open)?.start ?? 0;
+  const chinese = CHINESE_NOUN.exec(reading.lower.slice(Math.max(reading.start, end - 4), end))?.[0].trim();
+  const kind = NOUNS.get(word) ?? PARTICIPLES.get(word) ?? (chinese === undefined ? undefined : CHINESE_NOUNS.get(chinese));
   if (kind === undefined || !reading.has(close + 1, Role.Colon | Role.Dash)) return null;
   return UNDECIDED.has(reading.text(close + 2)) ? null : saying(reading, "en:decision-(user)", kind, open - 1, close, false);
 }
@@ -223,8 +300,19 @@ const CHINESE_NOUNS: ReadonlyMap<string, DecisionKind> = new Map([
   ...kinds("confirmation", "确认 確認"),
 ]);
 
+const CHINESE_NOUN = new RegExp(`(?:${[...CHINESE_NOUNS.keys()].join("|")})\\s*$`);
+const CHINESE_UNDECIDED = /^[:\s]*(?:待|未|无|暂|没|不详|不明|\?|空|n\/a|tbd)/;
+
+const CHINESE_LABELLED = /^(?:意见|意見|结论|結論|批示|答复|指令|决议)$/;
+
 /** 用户的决定:…, 用户的意思是…, 这是老板的决定。 */
 function chineseNoun(reading: Reading, at: number): Saying | null {
+  const one = reading.text(at + 1);
+  if (CHINESE_LABELLED.test(one) || CHINESE_LABELLED.test(one + reading.text(at + 2))) {
+    const last = CHINESE_LABELLED.test(one) ? at + 1 : at + 2;
+    const told = reading.has(last + 1, Role.Colon) && !CHINESE_UNDECIDED.test(reading.lower.slice(reading.at(last)?.end ?? 0, (reading.at(last)?.end ?? 0) + 4));
+    return told ? saying(reading, "zh:用户意见", "decision", at, last, false) : null;
+  }
   if (reading.text(at + 1) !== "的") return null;
   let noun = at + 2;
   while (noun < at + 4 && /^(?:最终|最后|最新|正式|明确|原话|书面)$/.test(reading.text(noun))) noun += 1;
@@ -232,6 +320,9 @@ function chineseNoun(reading: Reading, at: number): Saying | null {
   if (kind === undefined) return null;
   const next = reading.text(noun + 1);
   const announced = next === ":" || (next === "是" && !/^(?:什么|否|啥)/.test(reading.text(noun + 2)));
+  const got = /(?:得到|获得|獲得|取得|征得|拿到|有)了?$/.test(reading.lower.slice(Math.max(reading.start, (reading.at(at)?.start ?? 0) - 4), reading.at(at)?.start));
+  if (got && kind === "approval" && /了$|已/.test(reading.lower.slice(Math.max(reading.start, (reading.at(at)?.start ?? 0) - 6), reading.at(at)?.start)) && !/^(?:后|之|以|才|前|再)/.test(next))
+    return saying(reading, "zh:得到用户的同意", kind, at, noun, true);
   const told = reading.text(at - 1) === "是" && /^(?:这|那|此|都|正)$/.test(reading.text(at - 2) || "这");
   return announced || told ? saying(reading, "zh:用户的决定", kind, at, noun, !announced) : null;
 }

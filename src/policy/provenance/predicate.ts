@@ -46,6 +46,8 @@ export function predicateOf(reading: Reading, from: number, subject: Token, mann
       at += 1;
       continue;
     }
+    // `User 42`: one of many.
+    if (token.kind === Kind.number && at === from && !reading.isHan(at - 1)) return null;
     if ((roles & (Role.Perfect | Role.Filler | Role.Time)) !== 0) {
       if ((roles & Role.Perfect) !== 0) perfect = true;
       at += 1;
@@ -105,15 +107,24 @@ function skip(reading: Reading, at: number, from: number, manner: Manner): numbe
   const token = reading.at(at);
   if (token === undefined) return at;
   const { roles } = token;
-  if ((roles & Role.Open) !== 0) return reading.closing(at) + 1;
+  // `user(s)`: many.
+  if ((roles & Role.Open) !== 0)
+    return at === from && reading.touches(at - 1) && reading.text(at + 1) === "s" ? at : reading.closing(at) + 1;
   if ((roles & (Role.Comma | Role.Dash)) !== 0) return remarkEnd(reading, at, from);
   if ((roles & Role.Preposition) !== 0) return phraseEnd(reading, at);
+  // `User: decided to …` opens a line.
+  if ((roles & Role.Colon) !== 0)
+    return at === from && at <= 2 && !reading.isHan(at - 1) && reading.has(at + 1, Role.Verb) ? at + 1 : at;
   const text = reading.text(at);
   if (text === "did" || text === "do") return at + 1;
   if (text === "who" || text === "that") return manner.cleft && at === from ? at + 1 : at;
   if ((text === "and" || text === "&") && at === from) return conjunctEnd(reading, at);
   if (text === "last" || text === "this" || text === "next" || text === "that") return timeEnd(reading, at);
   if (text === "在" || text === "对" || text === "通过" || text === "就") return placeEnd(reading, at);
+  if (at === from && reading.isHan(at)) {
+    const end = afterEnd(reading, at);
+    if (end > at) return end;
+  }
   // 用户 Dana 批准了: a name in another script.
   if (at === from && token.kind === Kind.word && roles === 0 && !reading.isHan(at) && reading.isHan(at - 1))
     return reading.isHan(at + 1) ? at + 1 : at;
@@ -122,7 +133,7 @@ function skip(reading: Reading, at: number, from: number, manner: Manner): numbe
 
 /** `, when asked,` and `— after two calls —`: up to the same mark, if a verb can follow. */
 function remarkEnd(reading: Reading, at: number, from: number): number {
-  if (at !== from) return at;
+  if (at - from > 3) return at;
   const mark = reading.has(at, Role.Comma) ? Role.Comma : Role.Dash;
   for (let next = at + 1; next <= at + LONGEST_REMARK; next++) {
     if (reading.at(next) === undefined || reading.has(next, Role.Subject | Role.Colon)) return at;
@@ -162,6 +173,21 @@ function conjunctEnd(reading: Reading, at: number): number {
   const token = reading.at(first);
   if (token === undefined || token.kind !== Kind.word || (token.roles & (Role.Verb | Role.Negation)) !== 0) return at;
   return first + 1;
+}
+
+/** 看完样稿后, 经过比较后; not 点击后, which is what anybody does with a screen. */
+const AFTERWARDS = /[\u3400-\u9fff]{1,10}?(?:之后|以后|后|完)(?=[\u3400-\u9fff])/y;
+const ON_SCREEN = /点击|點擊|打开|进入|登录|注册|输入|提交|扫码|勾选|下单|支付|付款|收货|授权|滑动|刷新|关闭|确认/;
+
+function afterEnd(reading: Reading, at: number): number {
+  const token = reading.at(at);
+  if (token === undefined || token.roles !== 0) return at;
+  AFTERWARDS.lastIndex = token.start;
+  const found = AFTERWARDS.exec(reading.lower);
+  if (found === null || ON_SCREEN.test(found[0])) return at;
+  let next = at;
+  while ((reading.at(next)?.start ?? reading.end) < AFTERWARDS.lastIndex) next += 1;
+  return reading.has(next, Role.Verb | Role.Filler) ? next : at;
 }
 
 const PLACE = /[\u3400-\u9fffa-z0-9 ]{1,12}?(?:里|裡|上|中|内|时|后|表示|明确表示|说明|说)(?=[\u3400-\u9fff])/y;

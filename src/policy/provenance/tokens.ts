@@ -83,7 +83,7 @@ export function tokenise(
     const code = lower.charCodeAt(at);
     if (code === 0x20 || code === 0x0a || code === 0x09 || code === 0x3000 || SILENT.has(code)) at += 1;
     else if (isHan(code)) {
-      const found = spelledAt(lexicon.characters.get(lower.charAt(at)), lower, at, to);
+      const found = hanAt(lower, at, to, lexicon);
       if (found === null) put(at + 1, Kind.character, undefined, 0);
       else put(at + found.text.length, Kind.word, found.word, 0);
     } else if (code === 0x5f || isWordCode(code)) {
@@ -101,6 +101,20 @@ export function tokenise(
     } else put(at + 1, Kind.mark, undefined, MARKS.get(code) ?? 0);
   }
   return tokens;
+}
+
+/** 应用户还要求 is 应 + 用户 + 还 + 要求: a word does not take the first character of a subject or of 要求. */
+function hanAt(lower: string, at: number, to: number, lexicon: Lexicon): { text: string; word: Word } | null {
+  const list = lexicon.characters.get(lower.charAt(at));
+  if (list === undefined) return null;
+  for (const one of list) {
+    const end = at + one.text.length;
+    if (end > to || !lower.startsWith(one.text, at)) continue;
+    const pair = one.text.charAt(one.text.length - 1) + lower.charAt(end);
+    if (one.text.length > 1 && (pair === "用户" || pair === "用戶" || pair === "要求")) continue;
+    return one;
+  }
+  return null;
 }
 
 type Put = (end: number, kind: number, word: Word | undefined, roles: number, owns?: boolean) => void;

@@ -59,7 +59,7 @@ export class Units {
       last = end + 1;
       end = lineEnd(lower, last, ceiling);
     }
-    return { start, end, exempt: labels(this.#normal, start, end, floor) };
+    return { start, end, exempt: labels(this.#normal, start, end) };
   }
 
   /** Whether the line at `next` goes on with what the line at `line` began. */

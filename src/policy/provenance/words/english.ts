@@ -7,7 +7,7 @@ export const ENGLISH_WORDS: readonly (readonly [number, string])[] = [
   [Role.Determiner, "the my our"],
   [
     Role.Filler,
-    `already also always again just now then really actually definitely explicitly here there still even too both all
+    `already also always again just now then really actually definitely explicitly still even too both all
     first once finally eventually ultimately recently later since once-again today yesterday tonight tomorrow earlier
     afterwards thereafter meanwhile instead however therefore hence thus indeed naturally twice thrice outright
     ago soon far back long quite rather very much more less up alone himself herself themselves personally likewise
@@ -53,11 +53,11 @@ export const ENGLISH_WORDS: readonly (readonly [number, string])[] = [
   ],
   [
     Role.Condition,
-    `if unless whether in-case whenever wherever lest suppose supposing assuming assume pretend pretending imagine
+    `if unless whether in-case whenever wherever where lest suppose supposing assuming assume pretend pretending imagine
     imagining
     |in case|in the event|on condition|as long as|so long as|as soon as|by the time|even if|only if|only when|if only
     |on the condition|on the assumption|each time|every time|any time|the moment|as if|as though|what if|except when
-    |except if|say that|let's say`,
+    |except if|say that|let's say|depending on|in which case|no matter|such time as`,
   ],
   [
     Role.Before,
@@ -76,22 +76,22 @@ export const ENGLISH_WORDS: readonly (readonly [number, string])[] = [
     Role.Scenario,
     `study studies scenario scenarios flow flows example examples persona personas usability hypothetical hypothetically
     storyboard wireframe wireframes walkthrough walk-through mockup mock-up simulation simulated e.g eg
-    playthrough role-play roleplay screenplay vignette fixture fixtures funnel playtest
+    playthrough role-play roleplay screenplay vignette mock mocked dummy fictional fake fixture fixtures funnel playtest
     |user story|user stories|use case|use cases|for example|for instance|happy path|test case|test cases|user journey
     |customer journey|journey map|user test|user tests|a/b test|test plan|acceptance criteria|acceptance criterion
     |user research|edge case|edge cases|test data|sample data|seed data|dummy data`,
   ],
   [
     Role.Stage,
-    `demo test tests testing prototype workshop experiment survey interview interviews session sessions video clip
-    tutorial onboarding checkout sample simulator staging lab trial novel game film movie sandbox recording variant
-    cohort trials pilot`,
+    `demo test tests testing prototype experiment survey interview interviews tutorial onboarding checkout sample
+    simulator lab novel game film movie sandbox variant cohort signup sign-up`,
   ],
   [
     Role.Source,
     `docs doc documentation issue issues changelog readme blog article articles wiki manual spec specification rfc faq
     ticket tickets forum post posts guide tutorial vendor support upstream answer answers release newsletter handbook
-    textbook paper book website page advisory bug commit pr bulletin press news reddit tracker report reports
+    textbook paper book website page advisory bug commit pr bulletin press news reddit tracker report reports wikipedia
+    reference tweet review reviewer log logs console tooltip error warning plugin sdk api legal google amazon youtube
     |stack overflow|release notes|pull request|help page|help centre|help center|hacker news|mailing list|man page
     |issue tracker|press release|bug report|knowledge base`,
   ],
@@ -116,7 +116,7 @@ export const ENGLISH_WORDS: readonly (readonly [number, string])[] = [
     Role.Preposition,
     `to from with for of by about at on in into onto near against between via behind toward towards over under during
     through within after before since per inside outside across upon amid despite until along among around
-    |according to|on behalf of|as for|next to|because of|due to|thanks to|in front of`,
+    |according to|on behalf of|as for|next to|because of|due to|thanks to|in front of|in line with|in accordance with|in keeping with|in agreement with`,
   ],
   [
     Role.Field,
@@ -125,7 +125,7 @@ export const ENGLISH_WORDS: readonly (readonly [number, string])[] = [
     view endpoint webhook callback enum value values variable parameter param metric counter count counts rate rates
     ratio timestamp bit boolean tag tags tab filter row rows cell hook handler token cookie header schema type total
     queue array object record records entry entries index section bucket category dropdown button link step steps
-    input output option-list percentage figure figures number numbers`,
+    input output option-list page percentage figure figures number numbers`,
   ],
   [
     Role.Procedure,
@@ -138,14 +138,18 @@ export const ENGLISH_WORDS: readonly (readonly [number, string])[] = [
     schedule schedules happens lands stays resets reset expires increments increment writes reads loads load fetch
     fetches clears clear locks unlocks lock unlock queue queues publish publishes skip skips stop stops fades swap
     receives unmount unmounts mount mounts attach attaches remove removes add adds set sets collapse collapses
-    expand expands scroll scrolls focus focuses blur`,
+    expand expands turns becomes flips switches changes gets goes fills scroll scrolls focus focuses blur`,
   ],
   [
     Role.Doubt,
-    `evidence record records proof sign indication trace sure clear true certain case think believe know remember recall
+    `evidence record records write writing state claim proof sign indication trace sure clear true certain case think believe know remember recall
     mean imply say follow found find seen see heard hear confirmation message mention place`,
   ],
   [Role.Wh, "what which how"],
+  [
+    Role.Other,
+    "vip beta alpha ios android reddit twitter pro plus premium free trial root admin super guest api linux mac windows wechat b端 c端",
+  ],
 ];
 
 /**
