@@ -168,7 +168,7 @@ function anchorsOf(lexicon: Lexicon): RegExp {
     const names = [...lexicon.subjects].map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
     names.sort((a, b) => b.length - a.length);
     pattern = new RegExp(
-      `${names.join("|")}|we(?:'(?:ve|d|re))?(?= (?:[a-z]+ ){0,3}(?:agreed|settled|landed|decided|going)\\b)|我们|我們|咱们|咱俩|我俩|双方|雙方|你我`,
+      `${names.join("|")}|we(?:'(?:ve|d|re))?(?= (?:[a-z]+ ){0,3}(?:agreed|settled|landed|decided|going|opted|went|ruled|chose|picked|locked)\\b)|我们|我們|咱们|咱俩|我俩|双方|雙方|你我`,
       "g",
     );
     ANCHORS.set(lexicon, pattern);

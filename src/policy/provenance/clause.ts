@@ -43,13 +43,15 @@ const AS = new Set("as like 按 按照 照 依 依照 据 據 根据 根據 遵�
 /** With them somebody is one of two: 跟用户确认过. */
 const WITH = new Set("跟 和 与 與 同 向".split(" "));
 const UNDONE = new Set("先 要 需 需要 请 記得 再 必须 應該 应该 去 得 下次 待 等 想 准备 打算".split(" "));
+/** 请假需主管和老板批准: a rule, whoever stands right before the verb. */
+const DUTY = new Set("需 需要 须 須 必须 必須 应当 應當".split(" "));
 const FALSE = new Set("unclear unsure doubtful untrue false wrong unconfirmed myth rumour rumor".split(" "));
 /** Subjects that a noun before them makes somebody else's: 项目负责人. */
 const BARE = new Set("使用者 负责人 負責人".split(" "));
-const OBTAINED = new Set("由 取得 征得 徵得 获得 獲得 得到 确认 询问 詢問 问 征求 提醒 通知 告知".split(" "));
+const OBTAINED = new Set("由 拿到 取得 征得 徵得 获得 獲得 得到 确认 询问 詢問 问 征求 提醒 通知 告知".split(" "));
 const CHINESE_DOUBT = /^(?:到|见|見|说|說|显示|顯示|表明|证明|證明|发现|發現|提到|提及|明|出|过|据)$/;
 const SCREENS = new Set(
-  "picker dialog dialogue modal form popup pop-up wizard dropdown settings screen checkout app banner menu page widget toggle sheet kiosk till portal dashboard tooltip badge toast receipt header cart button tab sidebar navbar footer snackbar icon cursor spinner keyboard".split(
+  "picker dialog dialogue modal form popup pop-up wizard dropdown settings screen checkout app banner menu page widget toggle sheet kiosk till portal dashboard email api server client service job script system device sensor map player plugin function query form sign-up signup onboarding registration login installer profile account tooltip badge toast receipt header cart button tab sidebar navbar footer snackbar icon cursor spinner keyboard".split(
     " ",
   ),
 );
@@ -118,6 +120,7 @@ function step(reading: Reading, clause: Clause, at: number, roles: number): void
     const text = reading.text(at);
     if (!CONDITION_FIRST.has(text) || at === clause.first) clause.condition = quote;
   }
+  if ((roles & Role.Before) !== 0 && DUTY.has(reading.text(at))) clause.condition = quote;
   if ((roles & Role.Hedge) !== 0) {
     clause.hedge = quote;
     clause.hedgeAt = at;
@@ -185,7 +188,7 @@ function subjectSaying(reading: Reading, clause: Clause, at: number): Saying | n
   const noun = nounSaying(reading, at);
   if (noun !== null) return standing(reading, clause, noun, at);
   if (isSomebodyElse(reading, start, at, isChinese)) return null;
-  if (isAskedFor(reading, clause, before, isChinese)) return null;
+  if (isAskedFor(reading, clause, before, isChinese) || isDrawn(reading, start)) return null;
   clause.subject = at;
   const cleft = reading.has(before, Role.Be) && /^(?:it|that|this)$/.test(reading.text(before - 1));
   const isNamed =
@@ -194,9 +197,12 @@ function subjectSaying(reading: Reading, clause: Clause, at: number): Saying | n
   const from = isNamed ? at + 2 : at + 1;
   const together = isChinese && WITH.has(text);
   const joint = together ? predicateOf(reading, from, subject, { as: false, joint: true, cleft }) : null;
+  const isBare = start === at && !isChinese;
   const predicate = joint ?? predicateOf(reading, from, subject, { as: AS.has(text), joint: false, cleft });
   if (predicate === null) return null;
   const { form, verb, end, needs } = predicate;
+  // `Mark it as user approved`, `Status: user approved`, `user approved / user rejected`: one of several states.
+  if (isBare && ((text === "as" && form.after !== "as") || isState(reading, before, verb))) return null;
   const saying: Saying = {
     form,
     head: { start: reading.at(start)?.start ?? subject.start, end },
@@ -345,6 +351,8 @@ function isAskedFor(reading: Reading, clause: Clause, before: number, isChinese:
   }
   if (near !== before && reading.has(near, Role.Before)) return true;
   if (reading.text(before) === "after" && reading.text(before - 1) === "only") return true;
+  // `the version to which the user agreed`.
+  if (reading.text(before) === "which" && reading.has(before - 1, Role.Preposition)) return true;
   if (reading.has(before, Role.Wh) && reading.text(before) !== "which")
     return reading.text(before) === "how" || !reading.has(before - 1, Role.Be);
   for (let back = before - 1; back >= Math.max(clause.first, before - 3); back--)
@@ -357,6 +365,15 @@ function isAskedFor(reading: Reading, clause: Clause, before: number, isChinese:
   for (let back = doubted - 1; back >= Math.max(clause.first, doubted - 4); back--)
     if (reading.has(back, Role.Negation)) return true;
   return false;
+}
+
+/** `cart -> user confirmed -> charge`, `green = user approved`: a drawing or a legend. */
+function isDrawn(reading: Reading, start: number): boolean {
+  const at = reading.at(start)?.start ?? 0;
+  // 申请、主管审核、老板批准、财务付款: steps.
+  const before = reading.lower.charAt(at - 1);
+  if (before === "、" && /^[\u3400-\u9fff]{3,8}[、→]/.test(reading.lower.slice(at, at + 10))) return true;
+  return /(?:→|=>|->|=|⇒|\/)\s*["'`]?$/.test(reading.lower.slice(Math.max(reading.start, at - 5), at));
 }
 
 /** 跟用户确认过了 is done; 先跟用户确认 is to be done. */
@@ -385,7 +402,7 @@ function isField(reading: Reading, verb: number, form: VerbForm, hasArticle: boo
     if (after.kind === Kind.number || (after.kind === Kind.word && after.end - after.start === 1)) return false;
     // `User approved list prices`: notes leave articles out.
     const ends = Role.Be | Role.Modal | Role.Preposition | Role.Function | Role.Negation | Role.Perfect | Role.Filler | Role.Contrast;
-    if ((hasArticle && field === verb + 1) || after.kind === Kind.mark || (after.roles & ends) !== 0 || FINITE.test(reading.text(field + 1))) return true;
+    if ((hasArticle && field === verb + 1) || after.kind === Kind.mark || (after.roles & ends) !== 0 || FINITE.test(reading.text(field + 1)) || ENDS.test(reading.text(field + 1))) return true;
   }
   // `User approved vendors are listed …`: what has a verb behind it is a subject itself. One can decide that something is so.
   if (form.kind === "confirmation" || form.kind === "decision" || form.kind === "agreement") return false;
@@ -402,8 +419,18 @@ const isNoun = (reading: Reading, at: number): boolean =>
 
 const QUANTIFIERS = /^(?:a|an|every|each|all|any|both|no|some|this|that|these|those|its|his|her|their|your|another)$/;
 const FINITE = /^(?:is|are|was|were|must|should|can|will|may|shall|has|have|needs?|goes|go|gets?|lives?|stays?)$/;
+const ENDS = /^(?:required|needed|missing|optional|empty|set|unset|true|false)$/;
 
 const NAMING: ReadonlySet<string> = new Set(["approval", "choice", "confirmation", "rejection", "decision", "agreement", "instruction"]);
+
+const STATES = new Set("status state filter label tag flag event type column phase stage option value legend".split(" "));
+
+function isState(reading: Reading, before: number, verb: number): boolean {
+  const next = reading.at(verb + 1);
+  if (next !== undefined && reading.text(verb + 1) === "/") return true;
+  const ends = next === undefined || (next.kind === Kind.mark && (next.roles & (Role.Colon | Role.Dash | Role.Open)) === 0);
+  return ends && reading.has(before, Role.Colon) && STATES.has(reading.text(before - 1));
+}
 
 /** Grep for `user approved`: nothing but the two words between marks, in a sentence about something else. */
 function isSearched(reading: Reading, start: number, at: number, verb: number): boolean {
@@ -413,12 +440,14 @@ function isSearched(reading: Reading, start: number, at: number, verb: number): 
   const last = reading.at(verb)?.end ?? 0;
   const mark = lower.charAt(first - 1);
   if (!/["'`]/.test(mark) || lower.charAt(last) !== mark) return false;
+  if (/[=(]$/.test(lower.slice(reading.start, first - 1))) return true;
   return first - 1 > reading.start + 2 || last + 2 < end - 1;
 }
 
 /** `Fire the haptic right after the user confirmed …`: an event of a product, whoever uses it. */
 function isEvent(reading: Reading, clause: Clause, before: number, verb: number): boolean {
   const text = reading.text(before);
+  if (isAppThing(reading, clause, before, verb)) return true;
   if (text === "after" || text === "when") {
     if (clause.isProcedure || isPresent(reading, clause.first, before)) return true;
     if (isOrder(reading, clause.first)) return true;
@@ -428,11 +457,14 @@ function isEvent(reading: Reading, clause: Clause, before: number, verb: number)
         return isOrder(reading, at + 1) || [1, 2, 3, 4].some((step) => reading.has(at + step, Role.Procedure));
     return false;
   }
+  if (isIndefinite(reading, clause, before)) return true;
+  if (/^(?:because|since|as|that)$/.test(text) && isShown(reading, clause, before, verb)) return true;
   const barred = Role.Function | Role.Preposition | Role.Contrast | Role.Comma | Role.Colon | Role.Dash | Role.Before;
   if (before < 0 || reading.has(before, barred) || reading.at(before)?.kind !== Kind.word) return false;
-  if (!clause.isProcedure && !isPresent(reading, clause.first, before)) return false;
+  if (!clause.isProcedure && !isPresent(reading, clause.first, before) && !isOrder(reading, clause.first)) return false;
   // `Persist the plan the user chose`: what an application keeps of anybody.
   if (KEEPING.test(reading.text(clause.first)) && isOrder(reading, clause.first)) return true;
+  if (clause.isProcedure && /^(?:each|every)$/.test(reading.text(clause.first))) return true;
   for (let at = clause.first; at < before; at++) if (SCREENS.has(reading.text(at))) return true;
   for (let at = verb + 1; at < verb + 12; at++) if (SCREENS.has(reading.text(at))) return true;
   return false;
@@ -461,6 +493,51 @@ function isOrder(reading: Reading, at: number): boolean {
   if (token === undefined || token.kind !== Kind.word || (token.roles & (Role.Determiner | Role.Subject)) !== 0) return false;
   if (PAST.test(reading.text(at)) || !OBJECTS.test(reading.text(at + 1))) return false;
   return (token.roles & ~(Role.Procedure | Role.Before | Role.Report | Role.Source | Role.Verb | Role.Modal | Role.Field | Role.Medium | Role.Stage | Role.Doubt)) === 0;
+}
+
+/** `a hint the user rejected`, `any option the user chose`: whichever it is. `It is a plan the user approved` says so. */
+function isIndefinite(reading: Reading, clause: Clause, before: number): boolean {
+  if (reading.at(before)?.kind !== Kind.word || reading.has(before, Role.Function | Role.Preposition | Role.Contrast)) return false;
+  for (let back = before - 1; back >= Math.max(clause.first, before - 3); back--) {
+    if (/^(?:any|each|every)$/.test(reading.text(back))) return true;
+    if (/^(?:a|an|no)$/.test(reading.text(back))) return !reading.has(back - 1, Role.Be);
+    if (reading.has(back, Role.Determiner | Role.Comma | Role.Colon)) return false;
+  }
+  return false;
+}
+
+const APP = new Set(
+  "permission permissions prompt prompts cookie cookies tracking notification notifications consent banner pop-up popup hint hints tip tooltip suggestion suggestions survey rating call calls invite invites invitation captcha login location camera microphone push autofill autocomplete completion completions upload download".split(
+    " ",
+  ),
+);
+const NEVER = /^(?:do|don't|never|always)$/;
+const PARTICLE = /^(?:out|back|in|up|down|off|away|over|again|only|for|from|to)$/;
+
+/** `Fall back to the form where the user rejected camera access`: what an application asks everybody. */
+function isAppThing(reading: Reading, clause: Clause, before: number, verb: number): boolean {
+  const first = clause.first;
+  const orders =
+    clause.isProcedure ||
+    isOrder(reading, first) ||
+    NEVER.test(reading.text(first)) ||
+    (reading.isPlain(first) && !PAST.test(reading.text(first)) && PARTICLE.test(reading.text(first + 1))) ||
+    isPresent(reading, first, before);
+  if (!orders || before <= first) return false;
+  for (let at = before; at < verb + 6; at++) if (APP.has(reading.text(at))) return true;
+  return false;
+}
+
+/** `Because the user declined, the map shows …`, `The form remembers that the user agreed`. */
+function isShown(reading: Reading, clause: Clause, before: number, verb: number): boolean {
+  const shows = (from: number, to: number): boolean => {
+    for (let at = from; at < to; at++)
+      if (SCREENS.has(reading.text(at)) && /[a-z]{2}[^s]s$|^(?:is|shows|must|should)$/.test(reading.text(at + 1))) return true;
+    return false;
+  };
+  if (reading.text(before) === "that") return shows(clause.first, before);
+  for (let at = verb + 1; at < verb + 16; at++) if (reading.has(at, Role.Comma)) return shows(at + 1, at + 5);
+  return false;
 }
 
 const KEEPING = /^(?:persist|restore|prefill|preselect|hydrate|cache|render|highlight|serialize|preload|store|display|load|fetch|remember|reload|log)$/;

@@ -113,7 +113,7 @@ const DECIDER = /(?:^|[^\p{L}\p{N}_])(?:user|owner)(?![\p{L}\p{N}_])|\u7528\u623
 
 /** A line of a program, a shell or a database that nobody has fenced. */
 const PROGRAM =
-  /[ \t]*(?:\$ \S|>>> |insert into \S|select [^\n]{1,80} from |update \w+ set |delete from \S|console\.\w+\(|print(?:ln|f)?\(|log(?:ger)?\.\w+\(|const \w+ ?=|var \w+ ?=|let \w+ ?=|def \w+\(|function \w+\(|throw new |raise \w+\(|expect\(|it\(["']|describe\(["']|test\(["']|assert\w*\(|await \w+|return ["'(\[{]|if \(|elif |echo ["'])/y;
+  /[ \t]*(?:\$ \S|\[?\d{4}-\d\d-\d\d[t ]\d\d:\d\d|\[?\d\d:\d\d:\d\d\b|(?:get|post|put|delete|patch) \/|(?:info|debug|warn|error)\b[ :\]]+\[|>>> |insert into \S|select [^\n]{1,80} from |update \w+ set |delete from \S|console\.\w+\(|print(?:ln|f)?\(|log(?:ger)?\.\w+\(|const \w+ ?=|var \w+ ?=|let \w+ ?=|def \w+\(|function \w+\(|throw new |raise \w+\(|expect\(|it\(["']|describe\(["']|test\(["']|assert\w*\(|await \w+|return ["'(\[{]|if \(|elif |echo ["'])/y;
 
 /** Whether a line is a setting: an identifier and its value, or decision words as a key with a scalar. */
 export function settings({ text, lower }: Normal, start: number, end: number): boolean {

@@ -217,12 +217,16 @@ export function nounSaying(reading: Reading, at: number): Saying | null {
   let noun = at + 1;
   while (noun < at + 4 && ADJECTIVES.has(reading.text(noun))) noun += 1;
   const word = reading.text(noun);
+  const start = reading.has(at - 1, Role.Determiner) ? at - 1 : at;
+  // `User's answer: yes`.
+  if (/^(?:answer|reply|response)$/.test(word) && reading.has(noun + 1, Role.Colon) && ANSWERS.test(reading.text(noun + 2)))
+    return saying(reading, "en:the-user's-answer", "approval", start, noun + 2, false);
   const kind = NOUNS.get(word);
   if (kind === undefined) return null;
-  const start = reading.has(at - 1, Role.Determiner) ? at - 1 : at;
+  const isAllowed = token.owns || reading.text(at) === "owner" || word === "instruction" || word === "directive" || !OWNED_ONLY.has(word);
   if (kind === "approval" && isReceived(reading, noun) && !isOpen(reading, start))
     return saying(reading, "en:user-approval-received", kind, start, noun, false);
-  if (!token.owns && OWNED_ONLY.has(word)) return null;
+  if (!isAllowed) return null;
   if (isAnnounced(reading, noun)) return saying(reading, "en:the-user's-decision", kind, start, noun, false);
   if (!token.owns) return null;
   const before = reading.text(start - 1);
@@ -235,6 +239,8 @@ export function nounSaying(reading: Reading, at: number): Saying | null {
     return saying(reading, "en:it-was-the-user's-decision", kind, start - 2, noun, true);
   return null;
 }
+
+const ANSWERS = /^(?:yes|no|ok|okay|approved|agreed|go|fine|not|never|rejected|do|don't)$/;
 
 /** `User approval received`, `Owner go-ahead for the fence came on Monday`. */
 function isReceived(reading: Reading, noun: number): boolean {

@@ -47,7 +47,8 @@ export function predicateOf(reading: Reading, from: number, subject: Token, mann
       continue;
     }
     // `User 42`: one of many.
-    if (token.kind === Kind.number && at === from && !reading.isHan(at - 1)) return null;
+    if (token.kind === Kind.number && at === from && !(reading.isHan(at - 1) && /^[年月日号號点點]/.test(reading.text(at + 1))))
+      return null;
     if ((roles & (Role.Perfect | Role.Filler | Role.Time)) !== 0) {
       if ((roles & Role.Perfect) !== 0) perfect = true;
       at += 1;
@@ -119,6 +120,8 @@ function skip(reading: Reading, at: number, from: number, manner: Manner): numbe
   if (text === "did" || text === "do") return at + 1;
   if (text === "who" || text === "that") return manner.cleft && at === from ? at + 1 : at;
   if ((text === "and" || text === "&") && at === from) return conjunctEnd(reading, at);
+  // `two weeks ago`.
+  if (COUNT.test(text) && reading.has(at + 1, Role.Time) && /^(?:ago|later|before)$/.test(reading.text(at + 2))) return at + 3;
   if (text === "last" || text === "this" || text === "next" || text === "that") return timeEnd(reading, at);
   if (text === "在" || text === "对" || text === "通过" || text === "就") return placeEnd(reading, at);
   if (at === from && reading.isHan(at)) {
@@ -126,7 +129,8 @@ function skip(reading: Reading, at: number, from: number, manner: Manner): numbe
     if (end > at) return end;
   }
   // 用户 Dana 批准了: a name in another script.
-  if (at === from && token.kind === Kind.word && roles === 0 && !reading.isHan(at) && reading.isHan(at - 1))
+  const isName = token.kind === Kind.word && roles === 0 && token.end - token.start > 1;
+  if (at === from && isName && !reading.isHan(at) && reading.isHan(at - 1))
     return reading.isHan(at + 1) ? at + 1 : at;
   return at;
 }
@@ -167,6 +171,8 @@ function timeEnd(reading: Reading, at: number): number {
   return reading.has(at + 1, Role.Time) ? at + 2 : at;
 }
 
+const COUNT = /^(?:a|an|one|two|three|four|five|six|seven|ten|several|some|few)$/;
+
 /** `and I`, `and the tenant`: they decided together. */
 function conjunctEnd(reading: Reading, at: number): number {
   const first = reading.has(at + 1, Role.Determiner) ? at + 2 : at + 1;
@@ -190,7 +196,7 @@ function afterEnd(reading: Reading, at: number): number {
   return reading.has(next, Role.Verb | Role.Filler) ? next : at;
 }
 
-const PLACE = /[\u3400-\u9fffa-z0-9 ]{1,12}?(?:里|裡|上|中|内|时|后|表示|明确表示|说明|说)(?=[\u3400-\u9fff])/y;
+const PLACE = /[\u3400-\u9fffa-z0-9 ]{1,12}?(?:(?:里|裡|上|中|内|时|后)(?=[\u3400-\u9fff])|(?=(?:明确)?表示|说明|说|没有?(?:异议|意见)|无异议|点了?头|认可))/y;
 
 /** 在群里, 在电话中, 对这个方案表示 …; a verb must follow. */
 function placeEnd(reading: Reading, at: number): number {
@@ -199,9 +205,7 @@ function placeEnd(reading: Reading, at: number): number {
   PLACE.lastIndex = token.end;
   const found = PLACE.exec(reading.lower);
   if (found === null) return at;
-  // 表示 and 说 are verbs of their own.
-  const word = /(?:明确)?表示$|说明?$/.exec(found[0]);
-  const end = PLACE.lastIndex - (word?.[0].length ?? 0);
+  const end = PLACE.lastIndex;
   let next = at + 1;
   while ((reading.at(next)?.start ?? reading.end) < end) next += 1;
   return next;

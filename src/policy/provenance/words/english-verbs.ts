@@ -68,6 +68,7 @@ const ROWS: readonly Row[] = [
   { name: "elected-to", kind: "choice", words: "elected", then: "\\s+(?:not\\s+)?(?:to|for)\\b" },
   { name: "stuck-with", kind: "choice", words: "stuck", then: "\\s+with\\s+(?!(?:his|her|their|friends?|it\\s+for)\\b)" },
   { name: "going-with", kind: "choice", words: "going sticking", then: "\\s+(?:with|for)\\s+(?!(?:his|her|their|friends?|family|someone|us|me)\\b|(?:a|the)\\s+(?:run|walk|swim|ride|kids|family)\\b)", after: "be" },
+  { name: "choose-了", kind: "choice", words: "choose pick select decide agree", then: "\\s*[了过](?!吗|没|么)" },
   { name: "did-choose", kind: "choice", words: "choose pick select", after: "did" },
   // Agreements.
   { name: "agreed", kind: "agreement", words: "agreed", unless: "\\s+to\\s+(?:nothing|neither|none)\\b" },
@@ -89,10 +90,12 @@ const ROWS: readonly Row[] = [
   { name: "gave-leave", kind: "approval", words: "gave given gives granted signalled signaled", then: `\\s+(?:(?:${GIVEN})\\s+){0,5}(?:"|')?${LEAVE}\\b` },
   { name: "said-yes", kind: "approval", words: "said says replied answered responded wrote texted", then: "\\s+(?:go ahead|go for it)\\b|\\s+(?:with\\s+(?:a\\s+)?)?\"?(?:yes|yeah|okay|ok|sure|go ahead|go for it|fine|approved)\"?(?!\\w)(?:\\s+to\\b|\\s*[.,:;!)—-]|\\s*$)" },
   { name: "said-it-is-fine", kind: "approval", words: "said says", then: "\\s+(?:that\\s+)?(?:it|it's|that's|this|that|is)\\s+(?:(?:is|was)\\s+)?(?:fine|ok|okay|good to go|alright|all right)\\b" },
+  { name: "approve-了", kind: "approval", words: "approve okay ok pass greenlight sign", then: "\\s*(?:off\\s*)?[了过](?!吗|没|么)" },
   { name: "did-approve", kind: "approval", words: "approve okay authorise authorize endorse", after: "did" },
   { name: "did-sign-off", kind: "approval", words: "sign", then: "\\s+off\\b(?!\\s+with\\b)", after: "did" },
   // Confirmations.
   { name: "confirmed", kind: "confirmation", words: "confirmed reconfirmed re-confirmed", unless: "\\s+(?:nothing|neither|none)\\b|\\s+by\\s+(?:the|a|an|his|her|my|our|their|its)\\b" },
+  { name: "confirm-了", kind: "confirmation", words: "confirm", then: "\\s*[了过](?!吗|没|么)" },
   { name: "did-confirm", kind: "confirmation", words: "confirm", after: "did" },
   // Permissions.
   { name: "permitted", kind: "permission", words: "permitted", unless: "\\s+to\\b|\\s+by\\s+(?:the|a|an|his|her|my|our|their|its)\\b" },
@@ -139,6 +142,7 @@ const ROWS: readonly Row[] = [
   { name: "pulled-the-plug", kind: "rejection", words: "pulled", then: "\\s+the\\s+plug\\b" },
   { name: "called-off", kind: "rejection", words: "called", then: "\\s+(?:[\\w'-]+\\s+){0,4}off\\b" },
   { name: "revoked", kind: "rejection", words: "revoked rescinded retracted withdrew withdrawn", then: "\\s+(?:[\\w'-]+\\s+){0,4}(?:approval|permission|consent|decision|go-ahead|sign-off|instruction|request|agreement|ok)\\b" },
+  { name: "reject-了", kind: "rejection", words: "reject veto decline", then: "\\s*[了过](?!吗|没|么)" },
   { name: "did-reject", kind: "rejection", words: "reject veto", after: "did" },
   // Prohibitions.
   { name: "forbade", kind: "prohibition", words: "forbade forbids forbidden banned bans prohibited prohibits barred disallowed outlawed", unless: "\\s+(?:from|for|by|to)\\b" },
@@ -151,6 +155,9 @@ const ROWS: readonly Row[] = [
   { name: "we-decided", kind: "decision", words: "decided", after: "joint" },
   { name: "we-chose-together", kind: "choice", words: "chose picked", then: "\\s+(?:[\\w'-]+\\s+){1,8}together\\b", after: "joint" },
   { name: "we-locked-in", kind: "decision", words: "locked", then: "\\s+in\\b", after: "joint" },
+  { name: "we-opted", kind: "choice", words: "opted", then: "\\s+(?:for|to|against)\\b", after: "joint" },
+  { name: "we-went-with", kind: "choice", words: "went", then: "\\s+with\\s+(?!the\\s+flow\\b|(?:him|her|them|friends)\\b)", after: "joint" },
+  { name: "we-ruled-out", kind: "rejection", words: "ruled", then: "\\s+out\\b", after: "joint" },
   { name: "we-are-going-with", kind: "choice", words: "going", then: "\\s+with\\b", after: "joint" },
 ];
 

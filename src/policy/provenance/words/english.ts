@@ -19,7 +19,7 @@ export const ENGLISH_WORDS: readonly (readonly [number, string])[] = [
     Role.Time,
     `monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun january february
     march april june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec
-    morning afternoon evening night noon midnight week weekend month quarter year day days hour minutes spring summer
+    morning afternoon evening night noon midnight week weekend month quarter year day days hour hours minutes weeks months years mornings evenings nights spring summer
     autumn winter christmas easter q1 q2 q3 q4 am pm date`,
   ],
   [
