@@ -32,6 +32,8 @@ export interface Stated {
   readonly sentence: Sentence;
   /** The text that is this claim's own: up to the next claim, or the end of its sentence. */
   readonly own: Span;
+  /** No claim comes before it: what opens the sentence is its own too. */
+  readonly isFirst: boolean;
   /** The quoted spans of the sentence, at most `MAX_QUOTES`. */
   readonly quotes: readonly Quoted[];
 }
@@ -122,7 +124,7 @@ function readUnit(
           if (quote === undefined || quote.start >= sentence.end) break;
           inner.push(quote);
         }
-        for (const one of owners(found, sentence)) stated.push({ ...one, quotes: inner });
+        for (const one of owners(found, sentence, inner)) stated.push({ ...one, quotes: inner });
         if (stated.length >= most) {
           stated.length = most;
           return true;
@@ -137,13 +139,20 @@ function readUnit(
   return false;
 }
 
-/** Which part of the sentence is whose. The claim that begins it, or that ends what it claims, has what stands before it too. */
-function owners(found: readonly Saying[], sentence: Sentence): Omit<Stated, "quotes">[] {
+/**
+ * Which part of the sentence is whose: up to the next claim. A claim inside a quotation takes nothing from one outside:
+ * if the user typed it, it is none. The claim that ends what it claims has what stands before it too.
+ */
+function owners(found: readonly Saying[], sentence: Sentence, quotes: readonly Quoted[]): Omit<Stated, "quotes">[] {
+  const around = found.map(({ head }) => quotes.filter(({ start, end }) => start <= head.start && end >= head.end));
   return found.map((saying, index) => {
-    const previous = found[index - 1];
-    const next = found[index + 1];
-    const start = saying.trailing ? (previous?.head.end ?? sentence.start) : saying.head.start;
-    return { saying, sentence, own: { start, end: next?.head.start ?? sentence.end } };
+    const takes = (other: number): boolean => (around[other] ?? []).every((quote) => around[index]?.includes(quote));
+    let next = index + 1;
+    while (next < found.length && !takes(next)) next += 1;
+    let previous = index - 1;
+    while (previous >= 0 && !takes(previous)) previous -= 1;
+    const start = saying.trailing ? (found[previous]?.head.end ?? sentence.start) : saying.head.start;
+    return { saying, sentence, own: { start, end: found[next]?.head.start ?? sentence.end }, isFirst: previous < 0 };
   });
 }
 
