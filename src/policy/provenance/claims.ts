@@ -115,8 +115,8 @@ function readUnit(
         if (quote === undefined || quote.start >= sentence.end) break;
         quotes.push(quote);
       }
-      const tokens = tokenise(lower, sentence.start, sentence.end, lexicon, quotes);
-      const found = sayingsIn(new Reading(lower, tokens, sentence), most + 1);
+      const { tokens, decides } = tokenise(lower, sentence.start, sentence.end, lexicon, quotes);
+      const found = decides ? sayingsIn(new Reading(lower, tokens, sentence), most + 1) : [];
       if (found.length > 0) {
         const inner: Quoted[] = [];
         for (let at = firstQuote; at < all.length && inner.length < MAX_QUOTES; at++) {

@@ -68,7 +68,7 @@ export function sayingsIn(reading: Reading, most: number): Saying[] {
     } else if ((roles & Role.Verb) !== 0 && clause.subject >= 0 && (found.at(-1)?.next ?? 0) <= at) {
       const saying = continued(reading, clause, at);
       if (saying !== null) found.push(saying);
-    } else if (roles === 0) {
+    } else if (reading.at(at)?.owns === true) {
       const saying = nounSaying(reading, at);
       const stands = saying === null ? null : standing(reading, clause, saying, at);
       if (stands !== null) found.push(stands);

@@ -35,8 +35,26 @@ const MOST_KNOWN = 4096;
 /** A cluster longer than this is not worth keeping. */
 const LONGEST_KNOWN = 16;
 
+const WIDE_FORMS = /[\uff01-\uff5e]+/g;
+/** The commonest of them, in any Chinese text. */
+const WIDE_MARKS = "\uff0c\uff1a\uff08\uff09\uff01\uff1f\uff1b";
+const WIDE_OFFSET = 0xfee0;
+
+/** Full-width forms are as many as the letters and marks they stand for, so offsets stay. */
+function narrow(source: string): string {
+  if (source.search(WIDE_FORMS) < 0) return source;
+  let text = source;
+  for (const mark of WIDE_MARKS) text = text.replaceAll(mark, String.fromCharCode(mark.charCodeAt(0) - WIDE_OFFSET));
+  return text.replace(WIDE_FORMS, (run) => {
+    let out = "";
+    for (let at = 0; at < run.length; at++) out += String.fromCharCode(run.charCodeAt(at) - WIDE_OFFSET);
+    return out;
+  });
+}
+
 /** Total, linear. */
-export function normalise(source: string): Normal {
+export function normalise(given: string): Normal {
+  const source = narrow(given);
   const points: number[] = [];
   const known = new Map<string, string>();
   let out = "";
@@ -74,13 +92,8 @@ export function normalise(source: string): Normal {
       }
     }
   }
-  if (points.length === 0) return identity(source);
-  const text = out + source.slice(last);
-  return { source, text, lower: lowerOf(text), offsetOf: backBy(points) };
-}
-
-function identity(source: string): Normal {
-  return { source, text: source, lower: lowerOf(source), offsetOf: (at) => at };
+  const text = points.length === 0 ? source : out + source.slice(last);
+  return { source: given, text, lower: lowerOf(text), offsetOf: points.length === 0 ? (at) => at : backBy(points) };
 }
 
 const CURLED = /[\u2018\u2019\u201a\u201b\u2032]/g;

@@ -5,64 +5,24 @@
 import type { Reading, Saying } from "./reading.ts";
 import { Kind } from "./tokens.ts";
 import { type DecisionKind, Role, type VerbForm } from "./words/index.ts";
-
-const words = (list: string): Set<string> => new Set(list.split(" "));
-
-const PARTICIPLES: ReadonlyMap<string, DecisionKind> = new Map([
-  ...kinds("approval", "approved okayed ok'd authorised authorized greenlit green-lit sanctioned endorsed ratified cleared signed blessed granted"),
-  ...kinds("confirmation", "confirmed reconfirmed"),
-  ...kinds("agreement", "agreed accepted"),
-  ...kinds("decision", "decided settled finalised finalized imposed set"),
-  ...kinds("choice", "chosen picked selected"),
-  ...kinds("rejection", "rejected vetoed ruled turned overruled declined scrapped nixed refused shot"),
-  ...kinds("prohibition", "forbidden banned prohibited barred"),
-  ...kinds("instruction", "requested instructed mandated ordered demanded required specified directed asked told stipulated dictated"),
-  ...kinds("decision", "capped limited"),
-]);
-/** What a page, a form or an interface does with any user; it says something only as a report: `as …`, `was …`. */
-const WEAK = words("requested chosen picked selected confirmed specified set required accepted asked told cleared granted directed declined dictated settled limited capped");
-const PARTICLES = words("off out down for on to upon of");
-/** What two can do together. */
-const TOGETHER: ReadonlyMap<string, DecisionKind> = new Map([
-  ...kinds("agreement", "agreed settled"),
-  ...kinds("confirmation", "confirmed"),
-  ...kinds("decision", "decided finalised finalized fixed"),
-  ...kinds("approval", "cleared"),
-]);
-const NOUNS: ReadonlyMap<string, DecisionKind> = new Map([
-  ...kinds("decision", "decision decisions call verdict ruling conclusion mind word resolution"),
-  ...kinds("choice", "choice pick selection vote"),
-  ...kinds("approval", "approval sign-off signoff go-ahead ok okay consent blessing clearance authorisation authorization permission greenlight nod thumbs-up yes"),
-  ...kinds("instruction", "instruction instructions orders order request requests directive directives command commands demand demands directions mandate wish wishes terms say-so"),
-  ...kinds("rejection", "veto rejection refusal"),
-]);
-/** These also name parts of products: `user instructions: press …`, `user request: GET /`. They count as `the user's …` only. */
-const OWNED_ONLY = words("instruction instructions orders order request requests command commands terms selection word mind wish wishes directions mandate permission demand demands ok okay consent blessing nod call vote say-so yes thumbs-up clearance greenlight");
-const ADJECTIVES = words("final last latest own explicit express clear written verbal standing original first new current stated exact firm definitive formal prior earlier direct general specific recent ultimate official binding joint");
-/** `per the user's instructions`: what is done follows what was said. */
-const FOLLOWING = new Set([
-  ...words("per at on by under following upon honouring honoring respecting given after as against"),
-  "according to",
-  "because of",
-  "due to",
-  "thanks to",
-  "as per",
-  "in line with",
-  "in accordance with",
-  "in keeping with",
-  "in agreement with",
-]);
-/** `at user request`, `by owner decision`. */
-const ASKING = words("request requests instruction instructions decision demand order orders wish wishes choice");
-const PICKED = words("choice pick verdict ruling");
-const RECEIVED = words("got have has had received obtained secured given with by on under after following per");
-/** Not yet, or always: no report of a decision. */
-const OPEN_WORDS = words(
-  "be being any each every only whether awaiting pending until if unless needs need requires require without wait waiting ask asks seek subject must get await to missing lacks lacking before once no",
-);
-const UNDECIDED = words("pending open none tbd unknown outstanding undecided missing unclear needed required awaited waiting n/a");
-const COMPOUND =
-  /^(?:user|owner)-(approved|mandated|vetoed|rejected|sanctioned|okayed|ok'd|authorised|authorized|agreed|imposed|banned|forbidden|decided|greenlit|endorsed|signed-off)$/;
+import {
+  ADJECTIVES,
+  ASKING,
+  CHINESE_LABELS,
+  CHINESE_NOUNS,
+  COMPOUND,
+  FOLLOWING,
+  NOUNS,
+  OPEN_WORDS,
+  OWNED_ONLY,
+  PARTICIPLES,
+  PARTICLES,
+  PICKED,
+  RECEIVED,
+  TOGETHER,
+  UNDECIDED,
+  WEAK,
+} from "./words/nouns.ts";
 
 const FORMS = new Map<string, VerbForm>();
 
@@ -74,10 +34,6 @@ function form(pattern: string, kind: DecisionKind): VerbForm {
     FORMS.set(key, known);
   }
   return known;
-}
-
-function kinds(kind: DecisionKind, list: string): [string, DecisionKind][] {
-  return list.split(" ").map((word) => [word, kind]);
 }
 
 /** A saying whose words are the tokens `first` to `last`. */
@@ -298,24 +254,13 @@ function compoundSaying(reading: Reading, at: number): Saying | null {
   return saying(reading, "en:user-approved", PARTICIPLES.get(found[1] ?? "") ?? "approval", at, at, true);
 }
 
-const CHINESE_NOUNS: ReadonlyMap<string, DecisionKind> = new Map([
-  ...kinds("decision", "决定 決定 结论 結論 意见 意見 意思 拍板"),
-  ...kinds("instruction", "要求 指示 吩咐 指令 命令"),
-  ...kinds("approval", "批准 批示 批复 同意 授权"),
-  ...kinds("choice", "选择 選擇"),
-  ...kinds("confirmation", "确认 確認"),
-]);
-
 const CHINESE_NOUN = new RegExp(`(?:${[...CHINESE_NOUNS.keys()].join("|")})\\s*$`);
 const CHINESE_UNDECIDED = /^[:\s]*(?:待|未|无|暂|没|不详|不明|\?|空|n\/a|tbd)/;
 
-const CHINESE_LABELLED = /^(?:意见|意見|结论|結論|批示|答复|指令|决议)$/;
-
 /** 用户的决定:…, 用户的意思是…, 这是老板的决定。 */
 function chineseNoun(reading: Reading, at: number): Saying | null {
-  const one = reading.text(at + 1);
-  if (CHINESE_LABELLED.test(one) || CHINESE_LABELLED.test(one + reading.text(at + 2))) {
-    const last = CHINESE_LABELLED.test(one) ? at + 1 : at + 2;
+  if (CHINESE_LABELS.has(reading.text(at + 1))) {
+    const last = at + 1;
     const told = reading.has(last + 1, Role.Colon) && !CHINESE_UNDECIDED.test(reading.lower.slice(reading.at(last)?.end ?? 0, (reading.at(last)?.end ?? 0) + 4));
     return told ? saying(reading, "zh:用户意见", "decision", at, last, false) : null;
   }

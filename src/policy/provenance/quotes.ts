@@ -52,9 +52,11 @@ export function quotesIn(text: string, from: number, to: number): Quoted[] {
     found.push(span);
     loose = { span, code: text.charCodeAt(at) };
   };
-  MARK.lastIndex = from;
-  for (let match = MARK.exec(text); match !== null && match.index < to; match = MARK.exec(text)) {
-    const at = match.index;
+  // A search of the whole text would go on to the next mark, however far behind the end.
+  const part = text.slice(from, to);
+  MARK.lastIndex = 0;
+  for (let match = MARK.exec(part); match !== null; match = MARK.exec(part)) {
+    const at = from + match.index;
     const code = text.charCodeAt(at);
     const before = at > from ? text.charCodeAt(at - 1) : 0x20;
     const after = at + 1 < to ? text.charCodeAt(at + 1) : 0x20;

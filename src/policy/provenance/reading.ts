@@ -27,6 +27,9 @@ export class Reading {
   readonly end: number;
   readonly isQuestion: boolean;
 
+  /** For every opening bracket the index of its closing one. */
+  #closing: Int32Array | null = null;
+
   constructor(lower: string, tokens: readonly Token[], sentence: Span & { readonly mark: string }) {
     this.lower = lower;
     this.tokens = tokens;
@@ -69,17 +72,21 @@ export class Reading {
     return this.tokens[index]?.end === this.tokens[index + 1]?.start;
   }
 
-  /** Index of the bracket that closes the one at `index`; -1 when it is too far away. */
+  /** Index of the bracket that closes the one at `index`; -1 when there is none, or it is too far away. */
   closing(index: number): number {
-    let depth = 0;
-    for (let at = index; at < index + FARTHEST; at++) {
-      if (this.has(at, Role.Open)) depth += 1;
-      else if (this.has(at, Role.Close)) {
-        depth -= 1;
-        if (depth === 0) return at;
-      }
+    if (this.#closing === null) {
+      const closing = new Int32Array(this.tokens.length).fill(-1);
+      const open: number[] = [];
+      for (const [at, { roles }] of this.tokens.entries())
+        if ((roles & Role.Open) !== 0) open.push(at);
+        else if ((roles & Role.Close) !== 0) {
+          const opened = open.pop();
+          if (opened !== undefined) closing[opened] = at;
+        }
+      this.#closing = closing;
     }
-    return -1;
+    const found = this.#closing[index] ?? -1;
+    return found - index < FARTHEST ? found : -1;
   }
 }
 

@@ -10,7 +10,7 @@ export interface Token {
   readonly kind: number;
   readonly roles: number;
   readonly verbs: readonly VerbForm[];
-  /** `user's`: the word is a subject, and owns what follows. */
+  /** `user's`: the word is a subject, and owns what follows. `user-approved`: it holds a subject. */
   readonly owns: boolean;
   /** Index of the quoted span that it stands in, -1 outside. */
   readonly quote: number;
@@ -23,7 +23,9 @@ export interface Span {
 }
 
 const NO_VERBS: readonly VerbForm[] = [];
-const MARKS: ReadonlyMap<number, number> = new Map([
+/** What a character is to the tokeniser. */
+const Class = { mark: 0, space: 1, silent: 2, han: 3, word: 4, hyphen: 5, tag: 6, sign: 7 } as const;
+const SIGNS: ReadonlyMap<number, number> = new Map([
   [0x2c, Role.Comma],
   [0x3001, Role.Comma],
   [0x3a, Role.Colon],
@@ -38,7 +40,7 @@ const MARKS: ReadonlyMap<number, number> = new Map([
   [0x2015, Role.Dash],
 ]);
 /** Quotes, emphasis, code marks: ordinary text may stand in any of them, so they say nothing. */
-const SILENT = new Set([..."\"'`*_~\u300c\u300d\u300e\u300f\u00ab\u00bb#>"].map((mark) => mark.charCodeAt(0)));
+const SILENT = new Set([..."\"'`*~\u300c\u300d\u300e\u300f\u00ab\u00bb#>"].map((mark) => mark.charCodeAt(0)));
 const TAG = /<\/?[a-z][a-z0-9]{0,10}>/y;
 /** The longest word that can have a role. */
 const LONGEST = 48;
@@ -54,6 +56,25 @@ export function isWordCode(code: number): boolean {
   return !isHan(code) && !(code >= 0x2000 && code <= 0x2bff) && !(code >= 0x3000 && code <= 0x303f) && code < 0xff00;
 }
 
+function classOf(code: number): number {
+  if (code === 0x20 || code === 0x0a || code === 0x09 || code === 0x3000) return Class.space;
+  if (SILENT.has(code)) return Class.silent;
+  if (isHan(code)) return Class.han;
+  if (isWordCode(code)) return Class.word;
+  if (code === 0x2d) return Class.hyphen;
+  if (code === 0x3c) return Class.tag;
+  return SIGNS.has(code) ? Class.sign : Class.mark;
+}
+
+/** The class of every UTF-16 unit: looked up for each character of every sentence that is read. */
+const CLASSES = Uint8Array.from({ length: 0x10000 }, (_, code) => classOf(code));
+
+export interface Tokens {
+  readonly tokens: readonly Token[];
+  /** Some word could be what a claim says was done. */
+  readonly decides: boolean;
+}
+
 /** Total, linear in `to - from`. @param quotes the quoted spans of the text around, in order, none inside another */
 export function tokenise(
   lower: string,
@@ -61,104 +82,145 @@ export function tokenise(
   to: number,
   lexicon: Lexicon,
   quotes: readonly Span[],
-): Token[] {
-  const tokens: Token[] = [];
+): Tokens {
+  const writer = new Writer(quotes);
   let at = from;
-  let quote = 0;
-  const put = (end: number, kind: number, word: Word | undefined, roles: number, owns = false): void => {
-    while (quote < quotes.length && (quotes[quote]?.end ?? 0) <= at) quote += 1;
-    const span = quotes[quote];
-    tokens.push({
-      start: at,
-      end,
-      kind,
-      roles: word === undefined ? roles : word.roles | roles,
-      verbs: word === undefined ? NO_VERBS : word.verbs,
-      owns,
-      quote: span !== undefined && span.start <= at && end <= span.end ? quote : -1,
-    });
-    at = end;
-  };
   while (at < to) {
     const code = lower.charCodeAt(at);
-    if (code === 0x20 || code === 0x0a || code === 0x09 || code === 0x3000 || SILENT.has(code)) at += 1;
-    else if (isHan(code)) {
-      const found = hanAt(lower, at, to, lexicon);
-      if (found === null) put(at + 1, Kind.character, undefined, 0);
-      else put(at + found.text.length, Kind.word, found.word, 0);
-    } else if (code === 0x5f || isWordCode(code)) {
-      const end = wordEnd(lower, at, to);
-      if (!latin(lower, end, to, lexicon, at, put)) put(end, Kind.word, undefined, 0);
-    } else if (code === 0x2d) {
-      let end = at + 1;
-      while (end < to && lower.charCodeAt(end) === 0x2d) end += 1;
-      const free = isSpace(lower.charCodeAt(at - 1)) && (isSpace(lower.charCodeAt(end)) || end === to);
-      put(end, Kind.mark, undefined, free || end - at > 1 ? Role.Dash : 0);
-    } else if (code === 0x3c) {
-      TAG.lastIndex = at;
-      if (TAG.test(lower)) at = TAG.lastIndex;
-      else put(at + 1, Kind.mark, undefined, 0);
-    } else put(at + 1, Kind.mark, undefined, MARKS.get(code) ?? 0);
+    switch (CLASSES[code]) {
+      case Class.space:
+      case Class.silent:
+        at += 1;
+        break;
+      case Class.han: {
+        const found = hanAt(lower, at, to, code, lexicon);
+        const end = found === null ? at + 1 : at + found.text.length;
+        if (found === null) writer.put(at, end, Kind.character, 0);
+        else writer.word(at, end, found.word);
+        at = end;
+        break;
+      }
+      case Class.word: {
+        // Emphasis before a word.
+        if (code === 0x5f && !isWordCode(lower.charCodeAt(at + 1))) at += 1;
+        else at = latin(lower, code === 0x5f ? at + 1 : at, to, lexicon, writer);
+        break;
+      }
+      case Class.hyphen: {
+        let end = at + 1;
+        while (end < to && lower.charCodeAt(end) === 0x2d) end += 1;
+        const isFree = isSpace(lower.charCodeAt(at - 1)) && (isSpace(lower.charCodeAt(end)) || end === to);
+        writer.put(at, end, Kind.mark, isFree || end - at > 1 ? Role.Dash : 0);
+        at = end;
+        break;
+      }
+      case Class.tag: {
+        TAG.lastIndex = at;
+        if (TAG.test(lower)) at = TAG.lastIndex;
+        else writer.put(at, ++at, Kind.mark, 0);
+        break;
+      }
+      default:
+        writer.put(at, at + 1, Kind.mark, SIGNS.get(code) ?? 0);
+        at += 1;
+    }
   }
-  return tokens;
+  return writer;
+}
+
+class Writer implements Tokens {
+  readonly tokens: Token[] = [];
+  decides = false;
+  readonly #quotes: readonly Span[];
+  #quote = 0;
+
+  constructor(quotes: readonly Span[]) {
+    this.#quotes = quotes;
+  }
+
+  word(start: number, end: number, word: Word): void {
+    if (word.decides) this.decides = true;
+    this.tokens.push({
+      start,
+      end,
+      kind: Kind.word,
+      roles: word.roles,
+      verbs: word.verbs,
+      owns: false,
+      quote: this.#quoteAt(start, end),
+    });
+  }
+
+  put(start: number, end: number, kind: number, roles: number, owns = false): void {
+    this.tokens.push({ start, end, kind, roles, verbs: NO_VERBS, owns, quote: this.#quoteAt(start, end) });
+  }
+
+  #quoteAt(start: number, end: number): number {
+    const quotes = this.#quotes;
+    if (quotes.length === 0) return -1;
+    while (this.#quote < quotes.length && (quotes[this.#quote]?.end ?? 0) <= start) this.#quote += 1;
+    const span = quotes[this.#quote];
+    return span !== undefined && span.start <= start && end <= span.end ? this.#quote : -1;
+  }
 }
 
 /** 应用户还要求 is 应 + 用户 + 还 + 要求: a word does not take the first character of a subject or of 要求. */
-function hanAt(lower: string, at: number, to: number, lexicon: Lexicon): { text: string; word: Word } | null {
-  const list = lexicon.characters.get(lower.charAt(at));
+function hanAt(lower: string, at: number, to: number, code: number, lexicon: Lexicon): { text: string; word: Word } | null {
+  const list = lexicon.characters.get(code);
   if (list === undefined) return null;
   for (const one of list) {
-    const end = at + one.text.length;
+    const { length } = one.text;
+    const end = at + length;
+    if (length === 1) return one;
     if (end > to || !lower.startsWith(one.text, at)) continue;
-    const pair = one.text.charAt(one.text.length - 1) + lower.charAt(end);
-    if (one.text.length > 1 && (pair === "用户" || pair === "用戶" || pair === "要求")) continue;
+    const last = lower.charCodeAt(end - 1);
+    const next = lower.charCodeAt(end);
+    if ((last === 0x7528 && (next === 0x6237 || next === 0x6236)) || (last === 0x8981 && next === 0x6c42)) continue;
     return one;
   }
   return null;
 }
 
-type Put = (end: number, kind: number, word: Word | undefined, roles: number, owns?: boolean) => void;
-
-/** A word, a phrase, a number, or a subject with `'s`. */
-function latin(lower: string, end: number, to: number, lexicon: Lexicon, at: number, put: Put): boolean {
-  if (end - at > LONGEST) return false;
+/** A word, a phrase, a number, or a subject with `'s`. Returns where it ends. */
+function latin(lower: string, at: number, to: number, lexicon: Lexicon, writer: Writer): number {
+  const end = wordEnd(lower, at, to);
+  if (end - at > LONGEST) {
+    writer.put(at, end, Kind.word, 0);
+    return end;
+  }
   const text = lower.slice(at, end);
-  const phrase = spelledAt(lexicon.phrases.get(text), lower, at, to);
+  const phrases = lexicon.phrases.get(text);
+  const phrase = phrases === undefined ? null : spelledAt(phrases, lower, at, to);
   if (phrase !== null && !isWordCode(lower.charCodeAt(at + phrase.text.length))) {
-    put(at + phrase.text.length, Kind.word, phrase.word, 0);
-    return true;
+    writer.word(at, at + phrase.text.length, phrase.word);
+    return at + phrase.text.length;
   }
   const word = lexicon.words.get(text);
   if (word !== undefined) {
-    put(end, Kind.word, word, 0);
-    return true;
+    writer.word(at, end, word);
+    return end;
   }
   const first = text.charCodeAt(0);
   if (first >= 0x30 && first <= 0x39) {
-    put(end, Kind.number, undefined, Role.Time);
-    return true;
+    writer.put(at, end, Kind.number, Role.Time);
+    return end;
   }
   if (text.endsWith("'s")) {
     const base = lexicon.words.get(text.slice(0, -2));
     const isSubject = base !== undefined && (base.roles & Role.Subject) !== 0;
-    put(end, Kind.word, isSubject ? base : undefined, 0, isSubject);
-    return true;
+    writer.put(at, end, Kind.word, isSubject ? base.roles : 0, isSubject);
+    return end;
   }
+  // `user-approved`: what the user did is part of a word.
+  const isCompound = text.startsWith("user-") || text.startsWith("owner-");
+  if (isCompound) writer.decides = true;
   // An adverb that no table knows changes nothing.
-  if (text.length > 4 && text.endsWith("ly")) {
-    put(end, Kind.word, undefined, Role.Filler);
-    return true;
-  }
-  return false;
+  const isAdverb = text.length > 4 && text.endsWith("ly");
+  writer.put(at, end, Kind.word, isAdverb ? Role.Filler : 0, isCompound);
+  return end;
 }
 
-function spelledAt<T extends { readonly text: string }>(
-  list: readonly T[] | undefined,
-  lower: string,
-  at: number,
-  to: number,
-): T | null {
-  if (list === undefined) return null;
+function spelledAt<T extends { readonly text: string }>(list: readonly T[], lower: string, at: number, to: number): T | null {
   for (const one of list) if (at + one.text.length <= to && lower.startsWith(one.text, at)) return one;
   return null;
 }

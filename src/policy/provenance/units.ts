@@ -20,7 +20,9 @@ const TABLE_RULE = /^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\
 const OPEN_ENDED =
   /(?:^|[^\p{L}\p{N}_])(?:users?|owners?)(?:'s)?(?: (?:has|had|have|is|was|also|then|just|already|finally|explicitly|really))*[ \t]*$|(?:\u7528\u6237|\u7528\u6236|\u4e3b\u4eba|\u8001\u677f|\u8001\u95c6)(?:\u5df2\u7ecf|\u5df2|\u660e\u786e|\u6b63\u5f0f)?[ \t]*$/u;
 /** The longest end of a line that is looked at for that. */
-const TAIL = 64;
+const TAIL = 40;
+/** The last characters of lines that can end so. */
+const LAST = new Set([..."rsdnoy\u6237\u6236\u4eba\u677f\u95c6\u7ecf\u5df2\u786e\u5f0f"].map((one) => one.charCodeAt(0)));
 
 /** Gives the unit of any offset, in ascending order of the offsets asked for. Total; linear over all that is asked. */
 export class Units {
@@ -66,12 +68,15 @@ export class Units {
   #joins(line: number, next: number, ceiling: number): boolean {
     const { lower } = this.#normal;
     if (next >= ceiling) return false;
+    // Nearly every line begins with something else, below a line that ends otherwise.
+    const isIndented = lower.charCodeAt(next) === 0x20;
+    if (!isIndented && !LAST.has(lastCode(lower, line, next - 1))) return false;
     const end = lineEnd(lower, next, ceiling);
     const head = lower.slice(next, Math.min(end, next + 12));
     if (head.trim() === "" || LIST.test(head)) return false;
     const above = lower.slice(Math.max(line, next - 1 - TAIL), next - 1);
+    if (!(isIndented && WRAPPED.test(head)) && !(OPEN_ENDED.test(above) && !CODE.test(head))) return false;
     if (above.trim() === "" || above.trim() === "\u00a7") return false;
-    if (!WRAPPED.test(head) && !(OPEN_ENDED.test(above) && !CODE.test(head))) return false;
     return !this.#saysNothing(line, next - 1) && !this.#saysNothing(next, end);
   }
 
@@ -87,6 +92,13 @@ export class Units {
     if (isList && /^[ \t]*(?:[-*+\u2022]|\d{1,3}[.)])[ \t]+\[ \]/.test(head)) return true;
     return settings(this.#normal, start, end);
   }
+}
+
+/** The last character of a line that is no white space. */
+function lastCode(lower: string, start: number, end: number): number {
+  let at = end - 1;
+  while (at >= start && (lower.charCodeAt(at) === 0x20 || lower.charCodeAt(at) === 0x09)) at -= 1;
+  return at < start ? 0 : lower.charCodeAt(at);
 }
 
 function lineEnd(lower: string, at: number, ceiling: number): number {

@@ -3,6 +3,7 @@ import { CHINESE_PLAIN, CHINESE_WORDS } from "./chinese.ts";
 import { CHINESE_PREFERENCES, CHINESE_VERBS } from "./chinese-verbs.ts";
 import { ENGLISH_PLAIN, ENGLISH_WORDS } from "./english.ts";
 import { ENGLISH_PREFERENCES, ENGLISH_VERBS } from "./english-verbs.ts";
+import { DECISION_WORDS } from "./nouns.ts";
 import { Role, type VerbForm, type Word } from "./roles.ts";
 
 export { type DecisionKind, Role, type VerbForm, type Word } from "./roles.ts";
@@ -17,8 +18,8 @@ export interface Lexicon {
   readonly words: ReadonlyMap<string, Word>;
   /** By their first word, the longest first. */
   readonly phrases: ReadonlyMap<string, readonly Spelled[]>;
-  /** By their first character, the longest first. */
-  readonly characters: ReadonlyMap<string, readonly Spelled[]>;
+  /** By the code of their first character, the longest first. */
+  readonly characters: ReadonlyMap<number, readonly Spelled[]>;
   /** The words for whoever decides. */
   readonly subjects: ReadonlySet<string>;
 }
@@ -37,11 +38,14 @@ const MAX_NAME_LENGTH = 64;
 
 /** Pure; cheap enough for each organization's setting, but meant to be kept. */
 export function buildLexicon({ names, preferences }: LexiconOptions): Lexicon {
-  const words = new Map<string, { roles: number; verbs: readonly VerbForm[] }>();
-  const add = (text: string, roles: number, verbs: readonly VerbForm[] = NO_VERBS): void => {
+  const words = new Map<string, Word>();
+  const add = (text: string, roles: number, verbs: readonly VerbForm[] = NO_VERBS, names = false): void => {
     const known = words.get(text);
-    if (known === undefined) words.set(text, { roles, verbs });
-    else words.set(text, { roles: known.roles | roles, verbs: verbs.length ? [...known.verbs, ...verbs] : known.verbs });
+    words.set(text, {
+      roles: (known?.roles ?? 0) | roles,
+      verbs: [...(known?.verbs ?? NO_VERBS), ...verbs],
+      decides: names || verbs.length > 0 || known?.decides === true,
+    });
   };
   for (const [roles, list] of ENGLISH_WORDS)
     for (const [index, part] of list.split("|").entries())
@@ -53,6 +57,7 @@ export function buildLexicon({ names, preferences }: LexiconOptions): Lexicon {
   const verbs = [ENGLISH_VERBS, CHINESE_VERBS];
   if (preferences) verbs.push(ENGLISH_PREFERENCES, CHINESE_PREFERENCES);
   for (const table of verbs) for (const [text, forms] of table) add(text, Role.Verb, forms);
+  for (const text of DECISION_WORDS) add(text, 0, NO_VERBS, true);
   for (const name of names.slice(0, MAX_NAMES)) {
     const text = name.normalize("NFKC").trim().toLowerCase().replace(/\s+/g, " ");
     if (text !== "" && text.length <= MAX_NAME_LENGTH) add(text, Role.Subject);
@@ -63,8 +68,8 @@ export function buildLexicon({ names, preferences }: LexiconOptions): Lexicon {
 function arrange(words: ReadonlyMap<string, Word>): Lexicon {
   const single = new Map<string, Word>();
   const phrases = new Map<string, Spelled[]>();
-  const characters = new Map<string, Spelled[]>();
-  const put = (map: Map<string, Spelled[]>, key: string, spelled: Spelled): void => {
+  const characters = new Map<number, Spelled[]>();
+  const put = <K>(map: Map<K, Spelled[]>, key: K, spelled: Spelled): void => {
     const list = map.get(key);
     if (list === undefined) map.set(key, [spelled]);
     else list.push(spelled);
@@ -72,12 +77,12 @@ function arrange(words: ReadonlyMap<string, Word>): Lexicon {
   const subjects = new Set<string>();
   for (const [text, word] of words) {
     if ((word.roles & Role.Subject) !== 0) subjects.add(text);
-    if (!LATIN.test(text)) put(characters, text.charAt(0), { text, word });
+    if (!LATIN.test(text)) put(characters, text.charCodeAt(0), { text, word });
     else if (text.includes(" ")) put(phrases, text.slice(0, text.indexOf(" ")), { text, word });
     else single.set(text, word);
   }
-  for (const map of [phrases, characters])
-    for (const list of map.values()) list.sort((a, b) => b.text.length - a.text.length);
+  for (const map of [phrases.values(), characters.values()])
+    for (const list of map) list.sort((a, b) => b.text.length - a.text.length);
   return { words: single, phrases, characters, subjects };
 }
 

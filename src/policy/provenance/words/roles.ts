@@ -91,4 +91,6 @@ export interface VerbForm {
 export interface Word {
   readonly roles: number;
   readonly verbs: readonly VerbForm[];
+  /** A sentence without such a word claims nothing: verbs of decisions, and the nouns and participles made of them. */
+  readonly decides: boolean;
 }
