@@ -172,7 +172,7 @@ function isAct(reading: Reading, at: number): boolean {
 /** What is said of the user alone. */
 function subjectSaying(reading: Reading, clause: Clause, at: number): Saying | null {
   const subject = reading.at(at);
-  if (subject === undefined) return null;
+  if (subject === undefined || isBarred(clause, subject.quote)) return null;
   const isChinese = reading.isHan(at);
   const start = !isChinese && reading.has(at - 1, Role.Determiner) ? at - 1 : at;
   const before = start - 1;
@@ -280,6 +280,12 @@ function jointSaying(reading: Reading, clause: Clause, at: number): Saying | nul
   };
   if (isRule(reading, saying, verb)) return null;
   return standing(reading, clause, saying, at);
+}
+
+/** Whether nothing in the clause can be a report any more. */
+function isBarred({ condition, scenario, hedge }: Clause, quote: number): boolean {
+  const bars = (mark: number): boolean => mark !== UNSEEN && (mark === -1 || mark === quote);
+  return bars(condition) || bars(scenario) || bars(hedge);
 }
 
 /** The saying, unless its clause is no report; with what must be a quote for it to be one. */

@@ -166,22 +166,25 @@ class Asking {
 }
 
 const MAX_SHOWN = 300;
+/** As much of a sentence as a claim is read for: nobody writes a longer one. */
+const LONGEST = 8000;
 
 function shown(normal: Normal, span: Span): string {
   const { start, end } = back(normal, trimmed(normal, span));
-  const text = normal.source.slice(start, end).replace(/\s+/gu, " ");
+  const text = normal.source.slice(start, Math.min(end, start + 4 * MAX_SHOWN)).replace(/\s+/gu, " ");
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1).toWellFormed()}\u2026` : text;
 }
 
 /** The text of a span with other spans left out. */
 function blanked(text: string, span: Span, without: readonly Span[]): string {
   const cuts = [...without].sort((a, b) => a.start - b.start);
+  const stop = Math.min(span.end, span.start + LONGEST);
   let out = "";
   let at = span.start;
   for (const { start, end } of cuts) {
-    if (end <= at || start >= span.end) continue;
+    if (end <= at || start >= stop) continue;
     if (start > at) out += `${text.slice(at, start)} `;
     at = Math.max(at, end);
   }
-  return at < span.end ? out + text.slice(at, span.end) : out;
+  return at < stop ? out + text.slice(at, stop) : out;
 }

@@ -75,6 +75,8 @@ const GHERKIN = /^[ \t]*(?:[-*][ \t]+)?(?:given|when|then|and|but|scenario(?: ou
 const MARKS = /[ \t]*(?:(?:[-*+\u2022\u2013]|\d{1,3}[.)])[ \t]+|>[ \t]?|#{1,6}[ \t]+|\[[x\u2713]\][ \t]*|["'\u201c\u300c`]+)*/y;
 
 export function contentStart(lower: string, start: number): number {
+  const code = lower.charCodeAt(start);
+  if (code >= 0x61 && code <= 0x7a) return start;
   MARKS.lastIndex = start;
   MARKS.test(lower);
   return MARKS.lastIndex;
@@ -115,15 +117,17 @@ const DECIDER = /(?:^|[^\p{L}\p{N}_])(?:user|owner)(?![\p{L}\p{N}_])|\u7528\u623
 const PROGRAM =
   /[ \t]*(?:\$ \S|\[?\d{4}-\d\d-\d\d[t ]\d\d:\d\d|\[?\d\d:\d\d:\d\d\b|(?:get|post|put|delete|patch) \/|(?:info|debug|warn|error)\b[ :\]]+\[|>>> |insert into \S|select [^\n]{1,80} from |update \w+ set |delete from \S|console\.\w+\(|print(?:ln|f)?\(|log(?:ger)?\.\w+\(|const \w+ ?=|var \w+ ?=|let \w+ ?=|def \w+\(|function \w+\(|throw new |raise \w+\(|expect\(|it\(["']|describe\(["']|test\(["']|assert\w*\(|await \w+|return ["'(\[{]|if \(|elif |echo ["'])/y;
 
+/** Programs and settings have one of these. */
+const SIGNS = /[:=($>[{/"]|^\s*(?:\d|insert |select |delete )/;
 /** A key, and what stands before it. */
 const LONGEST_KEY = 240;
 
 /** Whether a line is a setting: an identifier and its value, or decision words as a key with a scalar. */
 export function settings({ text, lower }: Normal, start: number, end: number): boolean {
+  const line = lower.slice(start, Math.min(end, start + LONGEST_KEY));
+  if (!SIGNS.test(line)) return false;
   const at = contentStart(lower, start);
   if (matches(PROGRAM, lower, start, end)) return true;
-  const line = lower.slice(at, Math.min(end, at + LONGEST_KEY));
-  if (!line.includes(":") && !line.includes("=")) return false;
   if (matches(IDENTIFIER_KEY, text, at, end) || matches(ASSIGNMENT, text, at, end)) return true;
   JSON_KEY.lastIndex = start + (/^[ \t]*/.exec(lower.slice(start, start + 80))?.[0].length ?? 0);
   if (JSON_KEY.test(lower) && JSON_KEY.lastIndex <= end) return !isProse(lower.slice(JSON_KEY.lastIndex, end));

@@ -52,6 +52,11 @@ export function quotesIn(text: string, from: number, to: number): Quoted[] {
     found.push(span);
     loose = { span, code: text.charCodeAt(at) };
   };
+  const push = (one: Open): void => {
+    open.push(one);
+    // Further back nobody looks.
+    if (open.length > 4 * DEEPEST) open.splice(0, 3 * DEEPEST);
+  };
   // A search of the whole text would go on to the next mark, however far behind the end.
   const part = text.slice(from, to);
   MARK.lastIndex = 0;
@@ -62,7 +67,7 @@ export function quotesIn(text: string, from: number, to: number): Quoted[] {
     const after = at + 1 < to ? text.charCodeAt(at + 1) : 0x20;
     const closers = CLOSERS.get(code);
     if (closers !== undefined && !(code === 0x201c && isOpen(open, 0x201e, at) && isSpaceOrMark(after))) {
-      if (code !== 0x2018 || !isLatin(before)) open.push({ at, code });
+      if (code !== 0x2018 || !isLatin(before)) push({ at, code });
       continue;
     }
     if (code === DOUBLE || code === SINGLE) {
@@ -71,7 +76,7 @@ export function quotesIn(text: string, from: number, to: number): Quoted[] {
       const index = closes ? lastOpen(open, code, at) : -1;
       if (index >= 0) close(index, at);
       else if (!isLatin(before) && !isSpace(after)) {
-        open.push({ at, code });
+        push({ at, code });
         loose = null;
       } else if (closes && loose !== null && loose.code === code && at - loose.span.start <= MAX_QUOTE_LENGTH) {
         if (loose.span.ends.length < MOST_ENDS) loose.span.ends.push(at);

@@ -38,6 +38,14 @@ export class Reading {
     this.isQuestion = sentence.mark === "?";
   }
 
+  #asks: boolean | null = null;
+
+  /** Something in the sentence asks, in Chinese. */
+  get asks(): boolean {
+    this.#asks ??= /[吗嗎]|没有|与否/.test(this.lower.slice(this.start, this.end));
+    return this.#asks;
+  }
+
   at(index: number): Token | undefined {
     return this.tokens[index];
   }

@@ -41,6 +41,9 @@ const WHOEVER = /(?!了)[^,。;:!?\n了]{2,12}的,/y;
 const WHENEVER = new RegExp(`(?!每|所有|以后|凡)[^,。;:!?\\n]{1,7}?${WHEN},`, "y");
 const QUESTION = /[^,。;:!\n]{0,40}?(?:吗|嗎|没有|与否)(?=[?。\s]|$)/y;
 
+/** Without one of these close by, none of the patterns below can match. */
+const HINTS = /[后後时時前才的即则就视什哪几幾多谁怎如]/;
+
 const ACTS: ReadonlySet<DecisionKind> = new Set<DecisionKind>([
   "approval",
   "agreement",
@@ -62,10 +65,11 @@ export function isRule(reading: Reading, saying: Saying, verb: number): boolean 
     if (!reading.isHan(verb + 1)) return false;
     return follows(FIELD, reading, at) || follows(AT_ONCE, reading, at) || follows(THEN, reading, at);
   }
-  if (follows(QUESTION, reading, at) && (isAct || /[吗嗎?]/.test(reading.lower.slice(at, reading.end)))) return true;
+  if (reading.asks && follows(QUESTION, reading, at) && (isAct || /[吗嗎?]/.test(reading.lower.slice(at, reading.end)))) return true;
   if (isRead) return false;
   if (follows(AT_ONCE, reading, at) || (isAct && follows(THEN, reading, at))) return true;
   if (form.after !== "as" && follows(NAME, reading, at)) return true;
+  if (!HINTS.test(reading.lower.slice(at, Math.min(reading.end, at + 20)))) return false;
   if (follows(ASKED, reading, at) || follows(WHOEVER, reading, at) || follows(WHENEVER, reading, at)) return true;
   return isAct && (follows(LATER, reading, at) || follows(SHORTLY, reading, at) || follows(THING, reading, at));
 }

@@ -93,11 +93,7 @@ export function tokenise(
         at += 1;
         break;
       case Class.han: {
-        const found = hanAt(lower, at, to, code, lexicon);
-        const end = found === null ? at + 1 : at + found.text.length;
-        if (found === null) writer.put(at, end, Kind.character, 0);
-        else writer.word(at, end, found.word);
-        at = end;
+        at = han(lower, at, to, code, lexicon, writer);
         break;
       }
       case Class.word: {
@@ -164,21 +160,33 @@ class Writer implements Tokens {
   }
 }
 
-/** 应用户还要求 is 应 + 用户 + 还 + 要求: a word does not take the first character of a subject or of 要求. */
-function hanAt(lower: string, at: number, to: number, code: number, lexicon: Lexicon): { text: string; word: Word } | null {
-  const list = lexicon.characters.get(code);
-  if (list === undefined) return null;
-  for (const one of list) {
-    const { length } = one.text;
-    const end = at + length;
-    if (length === 1) return one;
-    if (end > to || !lower.startsWith(one.text, at)) continue;
-    const last = lower.charCodeAt(end - 1);
-    const next = lower.charCodeAt(end);
-    if ((last === 0x7528 && (next === 0x6237 || next === 0x6236)) || (last === 0x8981 && next === 0x6c42)) continue;
-    return one;
+/**
+ * The longest word that fits, or the character alone. 应用户还要求 is 应 + 用户 + 还 + 要求: a word does not take the first
+ * character of a subject or of 要求. Returns where it ends.
+ */
+function han(lower: string, at: number, to: number, code: number, lexicon: Lexicon, writer: Writer): number {
+  let branch = lexicon.characters.get(code);
+  let word: Word | null = null;
+  let end = at + 1;
+  for (let next = at + 1; branch !== undefined; next++) {
+    if (branch.word !== null && (next === at + 1 || !takesNext(lower, next))) {
+      word = branch.word;
+      end = next;
+    }
+    if (branch.next === null || next >= to) break;
+    branch = branch.next.get(lower.charCodeAt(next));
   }
-  return null;
+  if (word === null) writer.put(at, end, Kind.character, 0);
+  else writer.word(at, end, word);
+  return end;
+}
+
+/** 用 before 户, 要 before 求. */
+function takesNext(lower: string, end: number): boolean {
+  const last = lower.charCodeAt(end - 1);
+  if (last !== 0x7528 && last !== 0x8981) return false;
+  const next = lower.charCodeAt(end);
+  return last === 0x7528 ? next === 0x6237 || next === 0x6236 : next === 0x6c42;
 }
 
 /** A word, a phrase, a number, or a subject with `'s`. Returns where it ends. */
@@ -189,16 +197,17 @@ function latin(lower: string, at: number, to: number, lexicon: Lexicon, writer: 
     return end;
   }
   const text = lower.slice(at, end);
-  const phrases = lexicon.phrases.get(text);
-  const phrase = phrases === undefined ? null : spelledAt(phrases, lower, at, to);
-  if (phrase !== null && !isWordCode(lower.charCodeAt(at + phrase.text.length))) {
-    writer.word(at, at + phrase.text.length, phrase.word);
-    return at + phrase.text.length;
-  }
-  const word = lexicon.words.get(text);
-  if (word !== undefined) {
-    writer.word(at, end, word);
-    return end;
+  const entry = lexicon.words.get(text);
+  if (entry !== undefined) {
+    const phrase = entry.phrases.length === 0 ? null : spelledAt(entry.phrases, lower, at, to);
+    if (phrase !== null && !isWordCode(lower.charCodeAt(at + phrase.text.length))) {
+      writer.word(at, at + phrase.text.length, phrase.word);
+      return at + phrase.text.length;
+    }
+    if (entry.word !== null) {
+      writer.word(at, end, entry.word);
+      return end;
+    }
   }
   const first = text.charCodeAt(0);
   if (first >= 0x30 && first <= 0x39) {
@@ -206,8 +215,8 @@ function latin(lower: string, at: number, to: number, lexicon: Lexicon, writer: 
     return end;
   }
   if (text.endsWith("'s")) {
-    const base = lexicon.words.get(text.slice(0, -2));
-    const isSubject = base !== undefined && (base.roles & Role.Subject) !== 0;
+    const base = lexicon.words.get(text.slice(0, -2))?.word ?? null;
+    const isSubject = base !== null && (base.roles & Role.Subject) !== 0;
     writer.put(at, end, Kind.word, isSubject ? base.roles : 0, isSubject);
     return end;
   }

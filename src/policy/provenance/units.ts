@@ -4,7 +4,7 @@
  */
 import { labels, settings } from "./labels.ts";
 import type { Normal } from "./normal.ts";
-import type { Span } from "./tokens.ts";
+import { isWordCode, type Span } from "./tokens.ts";
 
 /** A line, or several that were one. `exempt` when nothing in it is about this agent's own person. */
 export interface Unit extends Span {
@@ -83,6 +83,8 @@ export class Units {
   /** Code, a row of a table, a setting, a box that nobody has ticked. */
   #saysNothing(start: number, end: number): boolean {
     const { lower } = this.#normal;
+    // Nearly every line begins with a letter.
+    if (isWordCode(lower.charCodeAt(start)) && !isDigit(lower.charCodeAt(start))) return settings(this.#normal, start, end);
     const head = lower.slice(start, Math.min(end, start + 200));
     const isList = LIST.test(head);
     if (CODE.test(head) && !isList) return true;
@@ -93,6 +95,8 @@ export class Units {
     return settings(this.#normal, start, end);
   }
 }
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
 /** The last character of a line that is no white space. */
 function lastCode(lower: string, start: number, end: number): number {

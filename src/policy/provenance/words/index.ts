@@ -8,18 +8,28 @@ import { Role, type VerbForm, type Word } from "./roles.ts";
 
 export { type DecisionKind, Role, type VerbForm, type Word } from "./roles.ts";
 
-/** A word of a language without spaces, or a phrase. */
+/** A phrase. */
 interface Spelled {
   readonly text: string;
   readonly word: Word;
 }
 
+/** A word, and the phrases that begin with it, the longest first. */
+export interface Entry {
+  readonly word: Word | null;
+  readonly phrases: readonly Spelled[];
+}
+
+/** What begins like this: a word that ends here, and how longer ones go on. */
+export interface Branch {
+  readonly word: Word | null;
+  readonly next: ReadonlyMap<number, Branch> | null;
+}
+
 export interface Lexicon {
-  readonly words: ReadonlyMap<string, Word>;
-  /** By their first word, the longest first. */
-  readonly phrases: ReadonlyMap<string, readonly Spelled[]>;
-  /** By the code of their first character, the longest first. */
-  readonly characters: ReadonlyMap<number, readonly Spelled[]>;
+  readonly words: ReadonlyMap<string, Entry>;
+  /** Words of a language without spaces, character by character. */
+  readonly characters: ReadonlyMap<number, Branch>;
   /** The words for whoever decides. */
   readonly subjects: ReadonlySet<string>;
 }
@@ -65,25 +75,39 @@ export function buildLexicon({ names, preferences }: LexiconOptions): Lexicon {
   return arrange(words);
 }
 
+interface GrowingBranch {
+  word: Word | null;
+  next: Map<number, GrowingBranch> | null;
+}
+
 function arrange(words: ReadonlyMap<string, Word>): Lexicon {
-  const single = new Map<string, Word>();
-  const phrases = new Map<string, Spelled[]>();
-  const characters = new Map<number, Spelled[]>();
-  const put = <K>(map: Map<K, Spelled[]>, key: K, spelled: Spelled): void => {
-    const list = map.get(key);
-    if (list === undefined) map.set(key, [spelled]);
-    else list.push(spelled);
+  const single = new Map<string, { word: Word | null; phrases: Spelled[] }>();
+  const characters = new Map<number, GrowingBranch>();
+  const entryOf = (key: string): { word: Word | null; phrases: Spelled[] } => {
+    const known = single.get(key) ?? { word: null, phrases: [] };
+    single.set(key, known);
+    return known;
   };
   const subjects = new Set<string>();
   for (const [text, word] of words) {
     if ((word.roles & Role.Subject) !== 0) subjects.add(text);
-    if (!LATIN.test(text)) put(characters, text.charCodeAt(0), { text, word });
-    else if (text.includes(" ")) put(phrases, text.slice(0, text.indexOf(" ")), { text, word });
-    else single.set(text, word);
+    if (LATIN.test(text)) {
+      const space = text.indexOf(" ");
+      if (space < 0) entryOf(text).word = word;
+      else entryOf(text.slice(0, space)).phrases.push({ text, word });
+    } else {
+      let branch: GrowingBranch = { word: null, next: characters };
+      for (let at = 0; at < text.length; at++) {
+        branch.next ??= new Map();
+        const grown: GrowingBranch = branch.next.get(text.charCodeAt(at)) ?? { word: null, next: null };
+        branch.next.set(text.charCodeAt(at), grown);
+        branch = grown;
+      }
+      branch.word = word;
+    }
   }
-  for (const map of [phrases.values(), characters.values()])
-    for (const list of map) list.sort((a, b) => b.text.length - a.text.length);
-  return { words: single, phrases, characters, subjects };
+  for (const { phrases } of single.values()) phrases.sort((a, b) => b.text.length - a.text.length);
+  return { words: single, characters, subjects };
 }
 
 export const DEFAULT_LEXICON: Lexicon = buildLexicon({ names: [], preferences: false });
