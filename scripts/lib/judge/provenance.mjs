@@ -22,19 +22,29 @@ export const KINDS = {
   /** `id, text`: whether the text claims a decision of the user, and by which words. */
   detect({ text }) {
     if (typeof text !== "string") throw new TypeError("text is a text");
-    const matches = detectClaims(text).map(({ pattern, span }) => ({ pattern, span: [span.start, span.end] }));
+    const matches = detectClaims(text).map(({ pattern, span }) => ({
+      pattern,
+      span: [span.start, span.end],
+    }));
     return { claim: matches.length > 0, matches };
   },
 
   /** `id, messages, session, session_parents?, search, write:{tool, args, stored?}, mode`: whether the write's claims are backed. */
   evidence({ messages, session, session_parents, search, write, mode }) {
-    if (!Array.isArray(messages) || typeof session !== "string" || write === null || typeof write !== "object")
+    if (
+      !Array.isArray(messages) ||
+      typeof session !== "string" ||
+      write === null ||
+      typeof write !== "object"
+    )
       throw new TypeError("messages is a list, session a text, write an object");
     const refusal = REFUSALS[mode];
     if (refusal === undefined) throw new TypeError("mode is observe, ask or block");
     const read = readWrite({ tool: write.tool, args: write.args }, write.stored ?? null);
     const inquiry = read.kind === "write" ? inquire(read) : null;
-    const judged = inquiry && judgeProvenance(inquiry, lookUp(inquiry.needles, messages, session, session_parents, search));
+    const judged =
+      inquiry &&
+      judgeProvenance(inquiry, lookUp(inquiry.needles, messages, session, session_parents, search));
     const reasons = findingsOf(read, judged, 0).map(({ reason }) => wire(reason.rule_key));
     const [row] = rowsOf(read, judged);
     const verdict = reasons.length ? refusal : row === undefined ? "no_claim" : "pass";

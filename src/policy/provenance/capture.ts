@@ -48,7 +48,8 @@ function textOf(raw: unknown): string | null {
     if (typeof part === "string") texts.push(part);
     else if (typeof part === "object" && part !== null) {
       const { type, text } = part as { type?: unknown; text?: unknown };
-      if (typeof text === "string" && (type === undefined || type === "text" || type === "input_text")) texts.push(text);
+      if (typeof text === "string" && (type === undefined || type === "text" || type === "input_text"))
+        texts.push(text);
     }
   }
   return texts.length === 0 ? null : texts.join("\n\n");

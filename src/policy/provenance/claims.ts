@@ -2,10 +2,10 @@
  * Text -> the claims in it that the user decided something. Pure, total, linear in the text; a claim says which wording
  * was found and where. What counts is in `words/`, what does not in `units.ts`, `clause.ts` and `rules.ts`.
  */
-import { sayingsIn } from "./clause.ts";
 import { type Normal, normalise } from "./normal.ts";
 import { outermost, type Quoted, quotesIn } from "./quotes.ts";
 import { Reading, type Saying } from "./reading.ts";
+import { sayingsIn } from "./sayings.ts";
 import { type Sentence, sentencesIn } from "./sentences.ts";
 import { type Span, tokenise } from "./tokens.ts";
 import { Units } from "./units.ts";
@@ -69,7 +69,10 @@ export function detectClaims(text: string, options: ScanOptions = {}): Claim[] {
 }
 
 /** All that could be a claim: also what is one only if a quoted span in its way turns out to be the user's. */
-export function scan(text: string, { lexicon = DEFAULT_LEXICON, most = MAX_CLAIMS + 1, skip }: ScanOptions = {}): Scan {
+export function scan(
+  text: string,
+  { lexicon = DEFAULT_LEXICON, most = MAX_CLAIMS + 1, skip }: ScanOptions = {},
+): Scan {
   const normal = normalise(text);
   const { lower } = normal;
   const anchors = anchorsOf(lexicon);
@@ -143,16 +146,28 @@ function readUnit(
  * Which part of the sentence is whose: up to the next claim. A claim inside a quotation takes nothing from one outside:
  * if the user typed it, it is none. The claim that ends what it claims has what stands before it too.
  */
-function owners(found: readonly Saying[], sentence: Sentence, quotes: readonly Quoted[]): Omit<Stated, "quotes">[] {
-  const around = found.map(({ head }) => quotes.filter(({ start, end }) => start <= head.start && end >= head.end));
+function owners(
+  found: readonly Saying[],
+  sentence: Sentence,
+  quotes: readonly Quoted[],
+): Omit<Stated, "quotes">[] {
+  const around = found.map(({ head }) =>
+    quotes.filter(({ start, end }) => start <= head.start && end >= head.end),
+  );
   return found.map((saying, index) => {
-    const takes = (other: number): boolean => (around[other] ?? []).every((quote) => around[index]?.includes(quote));
+    const takes = (other: number): boolean =>
+      (around[other] ?? []).every((quote) => around[index]?.includes(quote));
     let next = index + 1;
     while (next < found.length && !takes(next)) next += 1;
     let previous = index - 1;
     while (previous >= 0 && !takes(previous)) previous -= 1;
     const start = saying.trailing ? (found[previous]?.head.end ?? sentence.start) : saying.head.start;
-    return { saying, sentence, own: { start, end: found[next]?.head.start ?? sentence.end }, isFirst: previous < 0 };
+    return {
+      saying,
+      sentence,
+      own: { start, end: found[next]?.head.start ?? sentence.end },
+      isFirst: previous < 0,
+    };
   });
 }
 

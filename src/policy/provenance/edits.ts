@@ -10,7 +10,10 @@ export interface FileEdit {
  * The file after its edits. Where one cannot be placed, its replacement is read on its own; where there is no file, all
  * of them are. Whatever stands in the file and did not make a claim before is checked, so every line that an edit touches is.
  */
-export function editedFile(edits: readonly FileEdit[], stored: string | null): { pieces: string[]; isPartial: boolean } {
+export function editedFile(
+  edits: readonly FileEdit[],
+  stored: string | null,
+): { pieces: string[]; isPartial: boolean } {
   if (stored === null) return { pieces: edits.map(({ replacement }) => replacement), isPartial: true };
   let text = stored;
   const loose: string[] = [];

@@ -44,7 +44,8 @@ export function ruleKeyOf(reason: FailureReason): string {
  * @param refusals how often a write to this target was refused before in this turn
  */
 export function findingsOf(write: Write, judged: Judged | null, refusals: number): ProvenanceFinding[] {
-  if (write.kind === "unreadable") return [finding("unreadable_arguments", unreadable(write.detail), refusals)];
+  if (write.kind === "unreadable")
+    return [finding("unreadable_arguments", unreadable(write.detail), refusals)];
   if (judged === null) return [];
   if (judged.reason === "too_many_claims") return [finding(judged.reason, TOO_MANY, refusals)];
   const first = new Map<FailureReason, { outcome: ClaimOutcome; more: number }>();
@@ -54,7 +55,9 @@ export function findingsOf(write: Write, judged: Judged | null, refusals: number
     if (known === undefined) first.set(outcome.reason, { outcome, more: 0 });
     else known.more += 1;
   }
-  return [...first].map(([reason, { outcome, more }]) => finding(reason, unbacked(outcome, reason, more), refusals));
+  return [...first].map(([reason, { outcome, more }]) =>
+    finding(reason, unbacked(outcome, reason, more), refusals),
+  );
 }
 
 function finding(reason: FailureReason, message: string, refusals: number): ProvenanceFinding {
@@ -75,7 +78,7 @@ export function withStop(message: string, refusals: number): string {
 }
 
 const TOO_MANY =
-  "provenance-gate: this write states more than 100 user decisions. Write fewer at a time, each with the user's own words in \"...\". Nothing was written.";
+  'provenance-gate: this write states more than 100 user decisions. Write fewer at a time, each with the user\'s own words in "...". Nothing was written.';
 
 function unreadable(detail: string): string {
   return `provenance-gate: the arguments of this write cannot be read (${detail}), so it cannot be checked for decisions that the user did not make. Send them as the tool documents them. Nothing was written.`;
@@ -95,7 +98,8 @@ const DETAILS: Readonly<Partial<Record<FailureReason, string>>> = {
 function unbacked({ claim, quote }: ClaimOutcome, reason: FailureReason, more: number): string {
   const detail = DETAILS[reason];
   const others = more === 0 ? "" : ` The same holds for ${more} more of its claims.`;
-  const quoted = detail === undefined || quote === null ? "" : ` The quoted words ("${shortened(quote)}") ${detail}`;
+  const quoted =
+    detail === undefined || quote === null ? "" : ` The quoted words ("${shortened(quote)}") ${detail}`;
   return `provenance-gate: this write states a user decision ("${claim.text}") without the user's words.${quoted}${others}${INSTEAD}`;
 }
 

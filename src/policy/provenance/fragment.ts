@@ -40,7 +40,11 @@ export function placesOf(text: string, wanted: string, effort: Effort): Span[] {
 
 function all(text: string, wanted: string): Span[] {
   const found: Span[] = [];
-  for (let at = text.indexOf(wanted); at >= 0 && found.length < MOST; at = text.indexOf(wanted, at + wanted.length))
+  for (
+    let at = text.indexOf(wanted);
+    at >= 0 && found.length < MOST;
+    at = text.indexOf(wanted, at + wanted.length)
+  )
     found.push({ start: at, end: at + wanted.length });
   return found;
 }

@@ -31,4 +31,11 @@ export { namesIn } from "./names.ts";
 export { needleOf, searchable } from "./normal.ts";
 export { type Condition, isShort, type SpeakerRole } from "./said.ts";
 export { buildLexicon, DEFAULT_LEXICON, type DecisionKind, type Lexicon } from "./words/index.ts";
-export { DEFAULT_WRITE_TOOLS, isMemoryFile, readWrite, type Write, type WriteShape, type WriteTools } from "./writes.ts";
+export {
+  DEFAULT_WRITE_TOOLS,
+  isMemoryFile,
+  readWrite,
+  type Write,
+  type WriteShape,
+  type WriteTools,
+} from "./writes.ts";

@@ -69,7 +69,8 @@ export function inquire({ pieces, base }: Texts, lexicon?: Lexicon): Inquiry {
     for (const { saying, sentence } of before.stated)
       if (saying.needs.length === 0) known.add(sentenceKey(before.normal, sentence));
   }
-  const skip = (normal: Normal, sentence: Span): boolean => known.size > 0 && known.has(sentenceKey(normal, sentence));
+  const skip = (normal: Normal, sentence: Span): boolean =>
+    known.size > 0 && known.has(sentenceKey(normal, sentence));
   const scans: Scan[] = [];
   let left = MAX_CLAIMS + 1;
   for (const text of pieces) {
@@ -97,7 +98,9 @@ function addQuotes(text: string, into: Map<string, string>): void {
     const end = stop < 0 ? normal.text.length : stop;
     for (const quote of quotesIn(normal.text, start, end))
       for (const close of quote.ends) {
-        const needle = needleOf(normal.source.slice(normal.offsetOf(quote.start + 1), normal.offsetOf(close)));
+        const needle = needleOf(
+          normal.source.slice(normal.offsetOf(quote.start + 1), normal.offsetOf(close)),
+        );
         if (needle !== "" && !into.has(needle)) into.set(needle, normal.text.slice(start, end));
       }
     start = end + 1;
@@ -116,12 +119,17 @@ class Asking {
   }
 
   ask(scans: readonly Scan[]): Inquiry {
-    const claims = scans.flatMap(({ normal, stated }, piece) => stated.map((one) => this.#claim(normal, one, piece)));
+    const claims = scans.flatMap(({ normal, stated }, piece) =>
+      stated.map((one) => this.#claim(normal, one, piece)),
+    );
     return { claims, quotes: this.#quotes, needles: [...this.#needles.keys()], isTooMany: false };
   }
 
   #claim(normal: Normal, { saying, sentence, own, isFirst, quotes }: Stated, piece: number): Question {
-    const outer = quotes.filter((quote, at) => !quotes.some((other, index) => index < at && other.start <= quote.start && other.end >= quote.end));
+    const outer = quotes.filter(
+      (quote, at) =>
+        !quotes.some((other, index) => index < at && other.start <= quote.start && other.end >= quote.end),
+    );
     // A claim is about its own words and about what opens the sentence, not about the claim before it.
     const about = { start: isFirst ? sentence.start : own.start, end: own.end };
     const inAbout = quotes.filter(({ start, end }) => start >= about.start && end <= about.end);
@@ -132,9 +140,15 @@ class Asking {
       piece,
       span: back(normal, saying.head),
       isNegated: hasNegation(blanked(normal.lower, own, inAbout)),
-      needs: saying.needs.map((index) => this.#quote(normal, outer[index], piece)).filter((index) => index >= 0),
-      inside: quotes.filter(({ start, end }) => start <= saying.head.start && end >= saying.head.end).map((quote) => this.#quote(normal, quote, piece)),
-      quotes: quotes.filter(({ start, end }) => start >= own.start && end <= own.end).map((quote) => this.#quote(normal, quote, piece)),
+      needs: saying.needs
+        .map((index) => this.#quote(normal, outer[index], piece))
+        .filter((index) => index >= 0),
+      inside: quotes
+        .filter(({ start, end }) => start <= saying.head.start && end >= saying.head.end)
+        .map((quote) => this.#quote(normal, quote, piece)),
+      quotes: quotes
+        .filter(({ start, end }) => start >= own.start && end <= own.end)
+        .map((quote) => this.#quote(normal, quote, piece)),
       around: inAbout.map((quote) => this.#quote(normal, quote, piece)),
       tokens: [...contentTokens(blanked(normal.lower, about, [...inAbout, saying.head]))],
     };

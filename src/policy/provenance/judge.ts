@@ -164,7 +164,8 @@ function weigh(
   inquiry: Inquiry,
 ): FailureReason | null {
   const needle = inquiry.needles[matched.reading.needle] ?? "";
-  if (AFFIRMATIVE.has(claim.kind) && !claim.isNegated && startsNegated(needle)) return "negated_quote_for_approval";
+  if (AFFIRMATIVE.has(claim.kind) && !claim.isNegated && startsNegated(needle))
+    return "negated_quote_for_approval";
   // `yes` shares no word with what it answers.
   if (matched.isWhole) return null;
   const isBrief = matched.where === "stored-text" && isShort(needle);
@@ -241,7 +242,9 @@ class Looking {
       const standing = standingIn(hear(candidate.text), needle);
       if (standing !== "absent") isSaid = true;
       if (!isRecent || !isWhole(candidate.text, needle)) continue;
-      return standing === "question" ? miss("quote_from_question", true) : match("this-session", candidate, true);
+      return standing === "question"
+        ? miss("quote_from_question", true)
+        : match("this-session", candidate, true);
     }
     if (reading.stored !== null) return match("stored-text", null);
     return miss(isSaid ? "quote_too_short" : "quote_not_found");

@@ -31,7 +31,8 @@ export function decodeOperations(args: JsonObject): DecodedOperations {
       list = value;
     }
   }
-  if (list === undefined || list === null || (Array.isArray(list) && list.length === 0)) return decodeAll([args]);
+  if (list === undefined || list === null || (Array.isArray(list) && list.length === 0))
+    return decodeAll([args]);
   if (!Array.isArray(list)) list = [list];
   if (list.length > MAX_OPERATIONS) return { ok: false, detail: "there are too many operations" };
   return decodeAll(list);
@@ -119,7 +120,8 @@ export function memoryWrite(operations: readonly Operation[], stored: string | n
 }
 
 function find(entries: readonly Entry[], wanted: string, effort: Effort): Entry | null {
-  const exact = entries.find(({ text }) => text === wanted) ?? entries.find(({ text }) => text.trim() === wanted.trim());
+  const exact =
+    entries.find(({ text }) => text === wanted) ?? entries.find(({ text }) => text.trim() === wanted.trim());
   if (exact !== undefined) return exact;
   const holding = entries.filter(({ text }) => placesOf(text, wanted, effort).length > 0);
   return holding.length === 1 ? (holding[0] ?? null) : null;

@@ -2,7 +2,8 @@
 
 const ENGLISH =
   /(?:^|[^\p{L}])(?:[Tt]he |[Mm]y )?(?:[Uu]ser|[Oo]wner)(?:'s|\u2019s)?\s+(?:(?:first |full |given )?name\s+is|is (?:called|named)|goes by|\()\s*["'\u201c]?(\p{Lu}[\p{L}'-]{1,30})/gu;
-const CHINESE = /(?:用户|用戶|主人|老板|老闆)(?:的名字(?:是|叫)|名叫|叫|姓名[::]?|\()\s*([\u4e00-\u9fff]{2,4}|\p{Lu}[\p{L}'-]{1,30})/gu;
+const CHINESE =
+  /(?:用户|用戶|主人|老板|老闆)(?:的名字(?:是|叫)|名叫|叫|姓名[::]?|\()\s*([\u4e00-\u9fff]{2,4}|\p{Lu}[\p{L}'-]{1,30})/gu;
 const MOST = 8;
 /** What stands in brackets behind a subject and is no name. */
 const NO_NAMES = /^(?:you|me|self|owner|user|admin|he|she|they|see|via|aka|the|not|yes|no|all|both)$/i;

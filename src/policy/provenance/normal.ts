@@ -44,7 +44,8 @@ const WIDE_OFFSET = 0xfee0;
 function narrow(source: string): string {
   if (source.search(WIDE_FORMS) < 0) return source;
   let text = source;
-  for (const mark of WIDE_MARKS) text = text.replaceAll(mark, String.fromCharCode(mark.charCodeAt(0) - WIDE_OFFSET));
+  for (const mark of WIDE_MARKS)
+    text = text.replaceAll(mark, String.fromCharCode(mark.charCodeAt(0) - WIDE_OFFSET));
   return text.replace(WIDE_FORMS, (run) => {
     let out = "";
     for (let at = 0; at < run.length; at++) out += String.fromCharCode(run.charCodeAt(at) - WIDE_OFFSET);
@@ -93,7 +94,12 @@ export function normalise(given: string): Normal {
     }
   }
   const text = points.length === 0 ? source : out + source.slice(last);
-  return { source: given, text, lower: lowerOf(text), offsetOf: points.length === 0 ? (at) => at : backBy(points) };
+  return {
+    source: given,
+    text,
+    lower: lowerOf(text),
+    offsetOf: points.length === 0 ? (at) => at : backBy(points),
+  };
 }
 
 const CURLED = /[\u2018\u2019\u201a\u201b\u2032]/g;

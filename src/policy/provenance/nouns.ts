@@ -37,7 +37,14 @@ function form(pattern: string, kind: DecisionKind): VerbForm {
 }
 
 /** A saying whose words are the tokens `first` to `last`. */
-function saying(reading: Reading, pattern: string, kind: DecisionKind, first: number, last: number, trailing: boolean): Saying | null {
+function saying(
+  reading: Reading,
+  pattern: string,
+  kind: DecisionKind,
+  first: number,
+  last: number,
+  trailing: boolean,
+): Saying | null {
   const start = reading.at(first)?.start;
   const end = reading.at(last)?.end;
   if (start === undefined || end === undefined) return null;
@@ -50,7 +57,12 @@ export function objectSaying(reading: Reading, start: number, at: number): Sayin
   const preposition = reading.text(before);
   if (preposition === "per") return perSaying(reading, before, at);
   if (preposition === "of") return ofSaying(reading, before, at);
-  if (start === at && FOLLOWING.has(preposition) && ASKING.has(reading.text(at + 1)) && !isOpen(reading, before))
+  if (
+    start === at &&
+    FOLLOWING.has(preposition) &&
+    ASKING.has(reading.text(at + 1)) &&
+    !isOpen(reading, before)
+  )
     return saying(reading, "en:following-the-user", "instruction", before, at + 1, true);
   const isBy = preposition === "by";
   if (!isBy && preposition !== "with" && preposition !== "from") return null;
@@ -58,7 +70,11 @@ export function objectSaying(reading: Reading, start: number, at: number): Sayin
   if (preposition === "from") return fromSaying(reading, before, at);
   const table = isBy ? PARTICIPLES : TOGETHER;
   let back = before - 1;
-  while (back > before - 6 && (reading.has(back, Role.Filler | Role.Time) || PARTICLES.has(reading.text(back)))) back -= 1;
+  while (
+    back > before - 6 &&
+    (reading.has(back, Role.Filler | Role.Time) || PARTICLES.has(reading.text(back)))
+  )
+    back -= 1;
   const word = reading.text(back);
   const kind = table.get(word);
   // `Decision by the user, 4 Nov: …`
@@ -75,7 +91,10 @@ function endsName(reading: Reading, at: number): boolean {
   const next = reading.at(at + 1);
   if (next === undefined || next.kind === Kind.mark || next.kind === Kind.number) return true;
   if (/^(?:last|this|next|that|one|two|each)$/.test(reading.text(at + 1))) return true;
-  return next.quote !== (reading.at(at)?.quote ?? -1) || (next.roles & ~(Role.Field | Role.Source | Role.Scenario | Role.Stage | Role.Medium | Role.Doubt)) !== 0;
+  return (
+    next.quote !== (reading.at(at)?.quote ?? -1) ||
+    (next.roles & ~(Role.Field | Role.Source | Role.Scenario | Role.Stage | Role.Medium | Role.Doubt)) !== 0
+  );
 }
 
 /** A passive that is a rule, a wish or still to come. */
@@ -102,16 +121,19 @@ function ofSaying(reading: Reading, before: number, at: number): Saying | null {
   const kind = NOUNS.get(reading.text(before - 1));
   if (kind === undefined) return null;
   let first = before - 2;
-  while (first > before - 4 && (reading.has(first, Role.Determiner) || ADJECTIVES.has(reading.text(first)))) first -= 1;
+  while (first > before - 4 && (reading.has(first, Role.Determiner) || ADJECTIVES.has(reading.text(first))))
+    first -= 1;
   const frame = reading.text(first);
-  if (!(FOLLOWING.has(frame) || (frame === "with" && isTold(reading, first, at))) || isOpen(reading, first)) return null;
+  if (!(FOLLOWING.has(frame) || (frame === "with" && isTold(reading, first, at))) || isOpen(reading, first))
+    return null;
   return saying(reading, "en:following-the-user", kind, first, at, true);
 }
 
 /** `Deployed with the owner's approval`, `With the user's approval, I …`: done, not to be done. */
 function isTold(reading: Reading, preposition: number, at: number): boolean {
   for (let back = preposition - 1; back >= Math.max(0, preposition - 8); back--)
-    if (/.ed$|^(?:sent|made|wrote|took|gave|built|ran|went|did|put|was|were)$/.test(reading.text(back))) return true;
+    if (/.ed$|^(?:sent|made|wrote|took|gave|built|ran|went|did|put|was|were)$/.test(reading.text(back)))
+      return true;
   for (let next = at + 1; next < at + 8; next++)
     if (reading.has(next, Role.Modal)) return false;
     else if (reading.has(next, Role.Comma))
@@ -139,7 +161,8 @@ function perSaying(reading: Reading, before: number, at: number): Saying | null 
 /** `Approval from the user for the trip is pending`. */
 function isOpenBehind(reading: Reading, at: number): boolean {
   for (let next = at + 1; next < at + 12; next++)
-    if (UNDECIDED.has(reading.text(next)) || reading.has(next, Role.Negation | Role.Modal | Role.Condition)) return true;
+    if (UNDECIDED.has(reading.text(next)) || reading.has(next, Role.Negation | Role.Modal | Role.Condition))
+      return true;
   return false;
 }
 
@@ -149,15 +172,23 @@ function fromSaying(reading: Reading, before: number, at: number): Saying | null
   let noun = before - 1;
   while (noun > before - 5 && reading.has(noun, Role.Filler | Role.Time)) noun -= 1;
   let kind = NOUNS.get(reading.text(noun));
-  if (kind === undefined && reading.text(noun) === "light" && reading.text(noun - 1) === "green") kind = "approval";
+  if (kind === undefined && reading.text(noun) === "light" && reading.text(noun - 1) === "green")
+    kind = "approval";
   if (kind === undefined || isOpen(reading, noun)) return null;
   let first = noun;
-  while (first > 0 && first > noun - 4 && (ADJECTIVES.has(reading.text(first - 1)) || /^(?:the|a|an|green)$/.test(reading.text(first - 1)))) first -= 1;
+  while (
+    first > 0 &&
+    first > noun - 4 &&
+    (ADJECTIVES.has(reading.text(first - 1)) || /^(?:the|a|an|green)$/.test(reading.text(first - 1)))
+  )
+    first -= 1;
   const isLabel = reading.has(at + 1, Role.Colon | Role.Dash) && !UNDECIDED.has(reading.text(at + 2));
   const isHeld = RECEIVED.has(reading.text(first - 1));
   const came = CAME.test(reading.text(at + 1));
   const isNote = first <= 1 && /^(?:for|to|on)$/.test(reading.text(at + 1)) && !isOpenBehind(reading, at);
-  return isLabel || isHeld || isNote || came ? saying(reading, "en:from-the-user", kind, first, at, !isLabel) : null;
+  return isLabel || isHeld || isNote || came
+    ? saying(reading, "en:from-the-user", kind, first, at, !isLabel)
+    : null;
 }
 
 /**
@@ -175,18 +206,31 @@ export function nounSaying(reading: Reading, at: number): Saying | null {
   const word = reading.text(noun);
   const start = reading.has(at - 1, Role.Determiner) ? at - 1 : at;
   // `User's answer: yes`.
-  if (/^(?:answer|reply|response)$/.test(word) && reading.has(noun + 1, Role.Colon) && ANSWERS.test(reading.text(noun + 2)))
+  if (
+    /^(?:answer|reply|response)$/.test(word) &&
+    reading.has(noun + 1, Role.Colon) &&
+    ANSWERS.test(reading.text(noun + 2))
+  )
     return saying(reading, "en:the-user's-answer", "approval", start, noun + 2, false);
   const kind = NOUNS.get(word);
   if (kind === undefined) return null;
-  const isAllowed = token.owns || reading.text(at) === "owner" || word === "instruction" || word === "directive" || !OWNED_ONLY.has(word);
+  const isAllowed =
+    token.owns ||
+    reading.text(at) === "owner" ||
+    word === "instruction" ||
+    word === "directive" ||
+    !OWNED_ONLY.has(word);
   if (kind === "approval" && isReceived(reading, noun) && !isOpen(reading, start))
     return saying(reading, "en:user-approval-received", kind, start, noun, false);
   if (!isAllowed) return null;
   if (isAnnounced(reading, noun)) return saying(reading, "en:the-user's-decision", kind, start, noun, false);
   if (!token.owns) return null;
   const before = reading.text(start - 1);
-  if (/^(?:got|have|has|had|received|obtained|secured)$/.test(before) && NOUNS.get(word) === "approval" && !isOpen(reading, start - 1))
+  if (
+    /^(?:got|have|has|had|received|obtained|secured)$/.test(before) &&
+    NOUNS.get(word) === "approval" &&
+    !isOpen(reading, start - 1)
+  )
     return saying(reading, "en:got-the-user's-approval", kind, start - 1, noun, true);
   const follows = FOLLOWING.has(before) || (before === "with" && isTold(reading, start - 1, noun));
   if (follows && !isOpen(reading, start - 1))
@@ -202,8 +246,10 @@ const ANSWERS = /^(?:yes|no|ok|okay|approved|agreed|go|fine|not|never|rejected|d
 function isReceived(reading: Reading, noun: number): boolean {
   for (let next = noun + 1; next < noun + 8; next++) {
     const text = reading.text(next);
-    if (/^(?:received|obtained|given|granted|secured|arrived|came)$/.test(text)) return !reading.has(next - 1, Role.Negation | Role.Modal) && reading.text(next - 1) !== "be";
-    if (reading.has(next, Role.Comma | Role.Colon | Role.Dash | Role.Negation | Role.Modal | Role.Condition)) return false;
+    if (/^(?:received|obtained|given|granted|secured|arrived|came)$/.test(text))
+      return !reading.has(next - 1, Role.Negation | Role.Modal) && reading.text(next - 1) !== "be";
+    if (reading.has(next, Role.Comma | Role.Colon | Role.Dash | Role.Negation | Role.Modal | Role.Condition))
+      return false;
     if (text === "" || text === "is" || text === "to") return false;
   }
   return false;
@@ -218,7 +264,8 @@ function isAnnounced(reading: Reading, noun: number): boolean {
     if (!isDate && !(reading.has(next, Role.Comma) && reading.has(next + 1, Role.Time))) break;
     next += 1;
   }
-  if (reading.has(next, Role.Colon)) return !UNDECIDED.has(reading.text(next + 1)) && reading.text(next + 1) !== "?";
+  if (reading.has(next, Role.Colon))
+    return !UNDECIDED.has(reading.text(next + 1)) && reading.text(next + 1) !== "?";
   if (reading.has(next, Role.Dash)) return next === noun + 1 && !UNDECIDED.has(reading.text(next + 1));
   const text = reading.text(next);
   if (text === "stands" || text === "stood") return true;
@@ -226,21 +273,35 @@ function isAnnounced(reading: Reading, noun: number): boolean {
   const said = reading.text(next + 1);
   if (said === "not") return /^(?:to|before|until|more)$/.test(reading.text(next + 2));
   // `The user's pick is the walnut desk`; not `… is saved in a cookie`.
-  const plain = reading.isPlain(next + 1) && !/(?:ed|en|ing|ble)$/.test(said) && !UNDECIDED.has(said) && PICKED.has(reading.text(noun));
-  return plain || (reading.has(next + 1, Role.Determiner) && PICKED.has(reading.text(noun))) || /^(?:to|that|final|no|yes|against|binding|for)$/.test(said);
+  const plain =
+    reading.isPlain(next + 1) &&
+    !/(?:ed|en|ing|ble)$/.test(said) &&
+    !UNDECIDED.has(said) &&
+    PICKED.has(reading.text(noun));
+  return (
+    plain ||
+    (reading.has(next + 1, Role.Determiner) && PICKED.has(reading.text(noun))) ||
+    /^(?:to|that|final|no|yes|against|binding|for)$/.test(said)
+  );
 }
 
 /** `Decision (user, 3 Oct): …`, `Approved [owner] - …`. */
 function labelledSaying(reading: Reading, at: number): Saying | null {
   const open = at - 1;
   const close = reading.closing(open);
-  if (close < 0 || !(reading.has(at + 1, Role.Comma | Role.Time | Role.Close | Role.Filler | Role.Preposition))) return null;
+  if (close < 0 || !reading.has(at + 1, Role.Comma | Role.Time | Role.Close | Role.Filler | Role.Preposition))
+    return null;
   const word = reading.text(open - 1) === "off" ? "signed" : reading.text(open - 1);
   const end = reading.at(open)?.start ?? 0;
   const chinese = CHINESE_NOUN.exec(reading.lower.slice(Math.max(reading.start, end - 4), end))?.[0].trim();
-  const kind = NOUNS.get(word) ?? PARTICIPLES.get(word) ?? (chinese === undefined ? undefined : CHINESE_NOUNS.get(chinese));
+  const kind =
+    NOUNS.get(word) ??
+    PARTICIPLES.get(word) ??
+    (chinese === undefined ? undefined : CHINESE_NOUNS.get(chinese));
   if (kind === undefined || !reading.has(close + 1, Role.Colon | Role.Dash)) return null;
-  return UNDECIDED.has(reading.text(close + 2)) ? null : saying(reading, "en:decision-(user)", kind, open - 1, close, false);
+  return UNDECIDED.has(reading.text(close + 2))
+    ? null
+    : saying(reading, "en:decision-(user)", kind, open - 1, close, false);
 }
 
 function compoundSaying(reading: Reading, at: number): Saying | null {
@@ -261,7 +322,11 @@ const CHINESE_UNDECIDED = /^[:\s]*(?:待|未|无|暂|没|不详|不明|\?|空|n\
 function chineseNoun(reading: Reading, at: number): Saying | null {
   if (CHINESE_LABELS.has(reading.text(at + 1))) {
     const last = at + 1;
-    const told = reading.has(last + 1, Role.Colon) && !CHINESE_UNDECIDED.test(reading.lower.slice(reading.at(last)?.end ?? 0, (reading.at(last)?.end ?? 0) + 4));
+    const told =
+      reading.has(last + 1, Role.Colon) &&
+      !CHINESE_UNDECIDED.test(
+        reading.lower.slice(reading.at(last)?.end ?? 0, (reading.at(last)?.end ?? 0) + 4),
+      );
     return told ? saying(reading, "zh:用户意见", "decision", at, last, false) : null;
   }
   if (reading.text(at + 1) !== "的") return null;
@@ -271,8 +336,17 @@ function chineseNoun(reading: Reading, at: number): Saying | null {
   if (kind === undefined) return null;
   const next = reading.text(noun + 1);
   const announced = next === ":" || (next === "是" && !/^(?:什么|否|啥)/.test(reading.text(noun + 2)));
-  const got = /(?:得到|获得|獲得|取得|征得|拿到|有)了?$/.test(reading.lower.slice(Math.max(reading.start, (reading.at(at)?.start ?? 0) - 4), reading.at(at)?.start));
-  if (got && kind === "approval" && /了$|已/.test(reading.lower.slice(Math.max(reading.start, (reading.at(at)?.start ?? 0) - 6), reading.at(at)?.start)) && !/^(?:后|之|以|才|前|再)/.test(next))
+  const got = /(?:得到|获得|獲得|取得|征得|拿到|有)了?$/.test(
+    reading.lower.slice(Math.max(reading.start, (reading.at(at)?.start ?? 0) - 4), reading.at(at)?.start),
+  );
+  if (
+    got &&
+    kind === "approval" &&
+    /了$|已/.test(
+      reading.lower.slice(Math.max(reading.start, (reading.at(at)?.start ?? 0) - 6), reading.at(at)?.start),
+    ) &&
+    !/^(?:后|之|以|才|前|再)/.test(next)
+  )
     return saying(reading, "zh:得到用户的同意", kind, at, noun, true);
   const told = reading.text(at - 1) === "是" && /^(?:这|那|此|都|正)$/.test(reading.text(at - 2) || "这");
   return announced || told ? saying(reading, "zh:用户的决定", kind, at, noun, !announced) : null;

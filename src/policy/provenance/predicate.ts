@@ -1,5 +1,5 @@
 /** From a subject to its verb: what may stand between them, and what between them says that nothing was decided. */
-import { type Needs, Reading } from "./reading.ts";
+import type { Needs, Reading } from "./reading.ts";
 import { Kind, type Token } from "./tokens.ts";
 import { Role, type VerbForm } from "./words/index.ts";
 
@@ -26,7 +26,12 @@ const FARTHEST = 28;
 const LONGEST_REMARK = 12;
 
 /** The verb of the subject before `from`; `null` when there is none, or when it is denied, guessed or still to come. */
-export function predicateOf(reading: Reading, from: number, subject: Token, manner: Manner): Predicate | null {
+export function predicateOf(
+  reading: Reading,
+  from: number,
+  subject: Token,
+  manner: Manner,
+): Predicate | null {
   let be = false;
   let did = false;
   let perfect = false;
@@ -37,7 +42,11 @@ export function predicateOf(reading: Reading, from: number, subject: Token, mann
     if (token === undefined) return null;
     const { roles } = token;
     if ((roles & Role.Verb) !== 0) {
-      const found = formOf(reading, at, be ? "be" : did ? "did" : as ? "as" : manner.joint ? "joint" : perfect ? "perfect" : "plain");
+      const found = formOf(
+        reading,
+        at,
+        be ? "be" : did ? "did" : as ? "as" : manner.joint ? "joint" : perfect ? "perfect" : "plain",
+      );
       if (found !== null) return { form: found.form, verb: at, end: found.end, needs };
     }
     if ((roles & (Role.Negation | Role.Modal | Role.Hedge | Role.Condition)) !== 0) return null;
@@ -47,7 +56,11 @@ export function predicateOf(reading: Reading, from: number, subject: Token, mann
       continue;
     }
     // `User 42`: one of many.
-    if (token.kind === Kind.number && at === from && !(reading.isHan(at - 1) && /^[年月日号號点點]/.test(reading.text(at + 1))))
+    if (
+      token.kind === Kind.number &&
+      at === from &&
+      !(reading.isHan(at - 1) && /^[年月日号號点點]/.test(reading.text(at + 1)))
+    )
       return null;
     if ((roles & (Role.Perfect | Role.Filler | Role.Time)) !== 0) {
       if ((roles & Role.Perfect) !== 0) perfect = true;
@@ -87,8 +100,8 @@ export function formOf(reading: Reading, at: number, before: Before): { form: Ve
     const wanted = form.after ?? "plain";
     if (wanted !== before && !(wanted === "plain" && (before === "as" || before === "perfect"))) continue;
     if (form.unless !== undefined && matches(form.unless, reading, token.end)) continue;
-    if (form.then === undefined) return { form, end: token.end };
-    const end = ending(form.then, reading, token.end);
+    if (form.follows === undefined) return { form, end: token.end };
+    const end = ending(form.follows, reading, token.end);
     if (end >= 0) return { form, end };
   }
   return null;
@@ -110,7 +123,9 @@ function skip(reading: Reading, at: number, from: number, manner: Manner): numbe
   const { roles } = token;
   // `user(s)`: many.
   if ((roles & Role.Open) !== 0)
-    return at === from && reading.touches(at - 1) && reading.text(at + 1) === "s" ? at : reading.closing(at) + 1;
+    return at === from && reading.touches(at - 1) && reading.text(at + 1) === "s"
+      ? at
+      : reading.closing(at) + 1;
   if ((roles & (Role.Comma | Role.Dash)) !== 0) return remarkEnd(reading, at, from);
   if ((roles & Role.Preposition) !== 0) return phraseEnd(reading, at);
   // `User: decided to …` opens a line.
@@ -121,7 +136,12 @@ function skip(reading: Reading, at: number, from: number, manner: Manner): numbe
   if (text === "who" || text === "that") return manner.cleft && at === from ? at + 1 : at;
   if ((text === "and" || text === "&") && at === from) return conjunctEnd(reading, at);
   // `two weeks ago`.
-  if (COUNT.test(text) && reading.has(at + 1, Role.Time) && /^(?:ago|later|before)$/.test(reading.text(at + 2))) return at + 3;
+  if (
+    COUNT.test(text) &&
+    reading.has(at + 1, Role.Time) &&
+    /^(?:ago|later|before)$/.test(reading.text(at + 2))
+  )
+    return at + 3;
   if (text === "last" || text === "this" || text === "next" || text === "that") return timeEnd(reading, at);
   if (text === "在" || text === "对" || text === "通过" || text === "就") return placeEnd(reading, at);
   if (at === from && reading.isHan(at)) {
@@ -161,7 +181,9 @@ function phraseEnd(reading: Reading, at: number): number {
     const text = reading.text(next);
     const goes =
       (roles & (Role.Determiner | Role.Preposition | Role.Filler)) !== 0 ||
-      /^(?:a|an|this|that|last|next|some|his|her|their|its|two|three|several|much|long|short|quick|brief|same|other|team|group|video|phone|weekly|daily|monthly|family|failed|further|careful)$/.test(text);
+      /^(?:a|an|this|that|last|next|some|his|her|their|its|two|three|several|much|long|short|quick|brief|same|other|team|group|video|phone|weekly|daily|monthly|family|failed|further|careful)$/.test(
+        text,
+      );
     if (!goes) break;
   }
   return end;
@@ -177,13 +199,15 @@ const COUNT = /^(?:a|an|one|two|three|four|five|six|seven|ten|several|some|few)$
 function conjunctEnd(reading: Reading, at: number): number {
   const first = reading.has(at + 1, Role.Determiner) ? at + 2 : at + 1;
   const token = reading.at(first);
-  if (token === undefined || token.kind !== Kind.word || (token.roles & (Role.Verb | Role.Negation)) !== 0) return at;
+  if (token === undefined || token.kind !== Kind.word || (token.roles & (Role.Verb | Role.Negation)) !== 0)
+    return at;
   return first + 1;
 }
 
 /** 看完样稿后, 经过比较后; not 点击后, which is what anybody does with a screen. */
 const AFTERWARDS = /[\u3400-\u9fff]{1,10}?(?:之后|以后|后|完)(?=[\u3400-\u9fff])/y;
-const ON_SCREEN = /点击|點擊|打开|进入|登录|注册|输入|提交|扫码|勾选|下单|支付|付款|收货|授权|滑动|刷新|关闭|确认/;
+const ON_SCREEN =
+  /点击|點擊|打开|进入|登录|注册|输入|提交|扫码|勾选|下单|支付|付款|收货|授权|滑动|刷新|关闭|确认/;
 
 function afterEnd(reading: Reading, at: number): number {
   const token = reading.at(at);
@@ -196,7 +220,8 @@ function afterEnd(reading: Reading, at: number): number {
   return reading.has(next, Role.Verb | Role.Filler) ? next : at;
 }
 
-const PLACE = /[\u3400-\u9fffa-z0-9 ]{1,12}?(?:(?:里|裡|上|中|内|时|后)(?=[\u3400-\u9fff])|(?=(?:明确)?表示|说明|说|没有?(?:异议|意见)|无异议|点了?头|认可))/y;
+const PLACE =
+  /[\u3400-\u9fffa-z0-9 ]{1,12}?(?:(?:里|裡|上|中|内|时|后)(?=[\u3400-\u9fff])|(?=(?:明确)?表示|说明|说|没有?(?:异议|意见)|无异议|点了?头|认可))/y;
 
 /** 在群里, 在电话中, 对这个方案表示 …; a verb must follow. */
 function placeEnd(reading: Reading, at: number): number {

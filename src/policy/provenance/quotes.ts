@@ -78,7 +78,12 @@ export function quotesIn(text: string, from: number, to: number): Quoted[] {
       else if (!isLatin(before) && !isSpace(after)) {
         push({ at, code });
         loose = null;
-      } else if (closes && loose !== null && loose.code === code && at - loose.span.start <= MAX_QUOTE_LENGTH) {
+      } else if (
+        closes &&
+        loose !== null &&
+        loose.code === code &&
+        at - loose.span.start <= MAX_QUOTE_LENGTH
+      ) {
         if (loose.span.ends.length < MOST_ENDS) loose.span.ends.push(at);
         loose.span.end = at + 1;
       }
@@ -88,7 +93,9 @@ export function quotesIn(text: string, from: number, to: number): Quoted[] {
     const index = lastOpenFor(open, code, at);
     if (index >= 0) close(index, at);
   }
-  return found.filter((one) => !SINGLES.has(text.charCodeAt(one.start)) || isTwoWords(text, one)).sort(byStart);
+  return found
+    .filter((one) => !SINGLES.has(text.charCodeAt(one.start)) || isTwoWords(text, one))
+    .sort(byStart);
 }
 
 const byStart = (a: Span, b: Span): number => a.start - b.start || b.end - a.end;

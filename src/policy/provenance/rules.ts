@@ -2,13 +2,16 @@
  * What behind a Chinese verb turns a report into a rule, a question or a name (the seed: 用户确认收货后,订单完成;
  * 用户同意隐私政策才能注册; 老板同意的报销单), and what only looks like it (用户确认后天…, 用户决定前端…, 用户确认时间…).
  */
-import type { Saying, Reading } from "./reading.ts";
+import type { Reading, Saying } from "./reading.ts";
 import type { DecisionKind } from "./words/index.ts";
 
-const AFTER = "(?:之后|之後|以后|以後|过后|(?<![延推滞落今往先前最然随此背幕事])(?:後(?!天|端|台|续|面)|后(?!天|端|台|续|面|半|来|缀|期|勤|门|厨|院|座|悔|果|备|排|市|代|世|续)))";
+const AFTER =
+  "(?:之后|之後|以后|以後|过后|(?<![延推滞落今往先前最然随此背幕事])(?:後(?!天|端|台|续|面)|后(?!天|端|台|续|面|半|来|缀|期|勤|门|厨|院|座|悔|果|备|排|市|代|世|续)))";
 const WHEN = "(?:的时候|的時候|之时|時(?!間|段|區)|时(?!间|区|长|段|效|薪|刻|机|速|髦|尚|隔|常|代|差))";
-const UNTIL = "(?:之前|以前|前(?![一二三四五六七八九十两几半0-9 ]|端|台|面|天|期|后|缀|三|两|几|沿|置|言|提|排|方|任|往|景|进|者))";
-const ONLY = "(?:才能|才会|才會|才可|才算|才给|才允许|才显示|才出现|才是|方可|方能|方才|才有|才生效|才行|才可以|才好|才让)";
+const UNTIL =
+  "(?:之前|以前|前(?![一二三四五六七八九十两几半0-9 ]|端|台|面|天|期|后|缀|三|两|几|沿|置|言|提|排|方|任|往|景|进|者))";
+const ONLY =
+  "(?:才能|才会|才會|才可|才算|才给|才允许|才显示|才出现|才是|方可|方能|方才|才有|才生效|才行|才可以|才好|才让)";
 const INSIDE = "[^,。;:!?\\n]";
 
 /** Right behind the verb. */
@@ -19,7 +22,8 @@ const AT_ONCE = new RegExp(
 /** The same, for what one does to something: 确认再发. 决定再等 is what was decided. */
 const THEN = /\s*(?:了|过)?\s*(?:才(?!华|人)|再(?!次|三)|就(?!绪|业))/y;
 /** A column's name in two languages: `用户 approved 字段`. */
-const FIELD = /\s*(?:字段|列|标志|状态|事件|按钮|枚举|回调|标签|参数|变量|接口|数|率|时间戳)(?![\u3400-\u9fff]*(?:上线|改))/y;
+const FIELD =
+  /\s*(?:字段|列|标志|状态|事件|按钮|枚举|回调|标签|参数|变量|接口|数|率|时间戳)(?![\u3400-\u9fff]*(?:上线|改))/y;
 /** A verb with 的 is part of a noun, unless the noun is missing: 是老板批准的。 */
 const NAME = /\s*(?:了|过)?的(?!是|[,。;!?)\s]|$|时候)/y;
 /** Within the same clause, for what one does to something: confirm a delivery, agree to terms. */
@@ -29,10 +33,8 @@ const LATER = new RegExp(
 );
 /** 用户确认无误后提交订单. */
 const SHORTLY = new RegExp(`[^,。;:!?\\n了]{1,4}?${AFTER}(?!的)`, "y");
-const THING = new RegExp(
-  `[^,。;:!?\\n了]{0,10}?的(?:回调|事件|接口|按钮|页面|弹窗|订单|请求|比例|人数|次数|数量|概率|记录|记錄|日志|字段|状态|列表|流程|入口|通知|短信|截图|录音|凭证|时间戳|占比|场景|用例|路径|漏斗|转化率|样例|示例|文案|话术|数据|埋点|勾选|协议|条款)`,
-  "y",
-);
+const THING =
+  /[^,。;:!?\n了]{0,10}?的(?:回调|事件|接口|按钮|页面|弹窗|订单|请求|比例|人数|次数|数量|概率|记录|记錄|日志|字段|状态|列表|流程|入口|通知|短信|截图|录音|凭证|时间戳|占比|场景|用例|路径|漏斗|转化率|样例|示例|文案|话术|数据|埋点|勾选|协议|条款)/y;
 /** 记录用户同意了哪一版: what exactly is not said. */
 const ASKED = /[^,。;:!?\n]{0,10}?(?:什么|什麼|哪|几次|幾次|多少|谁|怎样|如何)/y;
 /** 用户要求退款的,七天内处理: whoever does. */
@@ -59,19 +61,27 @@ export function isRule(reading: Reading, saying: Saying, verb: number): boolean 
   const isChinese = reading.isHan(verb);
   const isAct = ACTS.has(form.kind);
   // 说以后不要…: what follows is already read.
-  const isRead = form.then !== undefined;
+  const isRead = form.follows !== undefined;
   const at = isRead ? head.end : (reading.at(verb)?.end ?? head.end);
   if (!isChinese) {
     if (!reading.isHan(verb + 1)) return false;
     return follows(FIELD, reading, at) || follows(AT_ONCE, reading, at) || follows(THEN, reading, at);
   }
-  if (reading.asks && follows(QUESTION, reading, at) && (isAct || /[吗嗎?]/.test(reading.lower.slice(at, reading.end)))) return true;
+  if (
+    reading.asks &&
+    follows(QUESTION, reading, at) &&
+    (isAct || /[吗嗎?]/.test(reading.lower.slice(at, reading.end)))
+  )
+    return true;
   if (isRead) return false;
   if (follows(AT_ONCE, reading, at) || (isAct && follows(THEN, reading, at))) return true;
   if (form.after !== "as" && follows(NAME, reading, at)) return true;
   if (!HINTS.test(reading.lower.slice(at, Math.min(reading.end, at + 20)))) return false;
-  if (follows(ASKED, reading, at) || follows(WHOEVER, reading, at) || follows(WHENEVER, reading, at)) return true;
-  return isAct && (follows(LATER, reading, at) || follows(SHORTLY, reading, at) || follows(THING, reading, at));
+  if (follows(ASKED, reading, at) || follows(WHOEVER, reading, at) || follows(WHENEVER, reading, at))
+    return true;
+  return (
+    isAct && (follows(LATER, reading, at) || follows(SHORTLY, reading, at) || follows(THING, reading, at))
+  );
 }
 
 function follows(pattern: RegExp, { lower, end }: Reading, at: number): boolean {

@@ -83,7 +83,10 @@ function endsSentence(text: string, at: number): boolean {
   if (mark === "\u3002" || mark === ";") return true;
   const next = text.charCodeAt(at + 1);
   if (mark === "!" || mark === "?") return Number.isNaN(next) || !isWordCode(next);
-  return (Number.isNaN(next) || next === 0x20 || next === 0x22 || next === 0x27 || next === 0x29) && !/\b(?:e\.g|i\.e|etc|vs|no|approx|[a-z])$/.test(text.slice(Math.max(0, at - 7), at));
+  return (
+    (Number.isNaN(next) || next === 0x20 || next === 0x22 || next === 0x27 || next === 0x29) &&
+    !/\b(?:e\.g|i\.e|etc|vs|no|approx|[a-z])$/.test(text.slice(Math.max(0, at - 7), at))
+  );
 }
 
 function isBreak({ breaks }: Heard, at: number): boolean {
@@ -103,7 +106,8 @@ function isAsked(heard: Heard, end: number): boolean {
   const stop = Math.min(text.length, end + FARTHEST);
   for (let at = end; at < stop; at++) {
     if (at > end && isBreak(heard, at)) return /[吗嗎]$/.test(text.slice(0, at).trimEnd());
-    if (endsSentence(text, at)) return text.charAt(at) === "?" || /[吗嗎]["'」』”]?$/.test(text.slice(Math.max(0, at - 2), at));
+    if (endsSentence(text, at))
+      return text.charAt(at) === "?" || /[吗嗎]["'」』”]?$/.test(text.slice(Math.max(0, at - 2), at));
   }
   return /[吗嗎]$/.test(text.slice(-2));
 }
@@ -130,7 +134,12 @@ function isDenied(heard: Heard, start: number): boolean {
   const floor = Math.max(0, start - FARTHEST);
   const near: string[] = [];
   while (at >= floor && words < WORDS_BACK && characters <= CHARACTERS_BACK * 8) {
-    if (isBreak(heard, at + 1) || (at < start - 1 && endsSentence(text, at)) || (at === start - 1 && END.test(text.charAt(at)))) break;
+    if (
+      isBreak(heard, at + 1) ||
+      (at < start - 1 && endsSentence(text, at)) ||
+      (at === start - 1 && END.test(text.charAt(at)))
+    )
+      break;
     const code = text.charCodeAt(at);
     if (isHan(code)) {
       characters += 1;
@@ -138,7 +147,12 @@ function isDenied(heard: Heard, start: number): boolean {
       at -= 1;
     } else if (isWordCode(code)) {
       const end = at + 1;
-      while (at > floor && (isWordCode(text.charCodeAt(at - 1)) || (text.charAt(at - 1) === "'" && isWordCode(text.charCodeAt(at - 2))))) at -= 1;
+      while (
+        at > floor &&
+        (isWordCode(text.charCodeAt(at - 1)) ||
+          (text.charAt(at - 1) === "'" && isWordCode(text.charCodeAt(at - 2))))
+      )
+        at -= 1;
       words += 1;
       if (isDenying(text.slice(at, end))) return true;
       at -= 1;
@@ -158,17 +172,23 @@ function deniesInChinese(text: string, length: number): boolean {
 
 /** Whether a text denies something, anywhere. */
 export function hasNegation(text: string): boolean {
-  for (const match of text.toLowerCase().matchAll(/[\p{L}\p{N}_]+(?:'[\p{L}]+)?/gu)) if (isDenying(match[0])) return true;
+  for (const match of text.toLowerCase().matchAll(/[\p{L}\p{N}_]+(?:'[\p{L}]+)?/gu))
+    if (isDenying(match[0])) return true;
   return deniesInChinese(text, text.length);
 }
 
-const POLITE = /^(?:(?:please|pls|ok|okay|so|and|but|hey|hi|well|actually|also|then|just|yes|yeah|请|麻烦|那|就|嗯|好|好的|另外|还有)[\s,]*)+/;
+const POLITE =
+  /^(?:(?:please|pls|ok|okay|so|and|but|hey|hi|well|actually|also|then|just|yes|yeah|请|麻烦|那|就|嗯|好|好的|另外|还有)[\s,]*)+/;
 
 /** `don't approve the refund`: what such a quote backs is no approval. */
 export function startsNegated(needle: string): boolean {
   const text = needle.replace(POLITE, "");
   const first = /^[\p{L}\p{N}_]+(?:'[\p{L}]+)?/u.exec(text)?.[0] ?? "";
-  if (isHan(text.charCodeAt(0))) return deniesInChinese(text.slice(0, 4), 1) || /^(?:千万|绝对|一定|坚决)?(?:别|不要|不准|不许|不能|禁止|严禁)/.test(text);
+  if (isHan(text.charCodeAt(0)))
+    return (
+      deniesInChinese(text.slice(0, 4), 1) ||
+      /^(?:千万|绝对|一定|坚决)?(?:别|不要|不准|不许|不能|禁止|严禁)/.test(text)
+    );
   return isDenying(first) || /^do not\b/.test(text);
 }
 
@@ -176,7 +196,9 @@ export function startsNegated(needle: string): boolean {
 export function isShort(needle: string): boolean {
   let characters = 0;
   for (let at = 0; at < needle.length; at++) if (isHan(needle.charCodeAt(at))) characters += 1;
-  const words = needle.match(/[\p{L}\p{N}_]+(?:['-][\p{L}\p{N}_]+)*/gu)?.filter((word) => !isHan(word.charCodeAt(0))).length ?? 0;
+  const words =
+    needle.match(/[\p{L}\p{N}_]+(?:['-][\p{L}\p{N}_]+)*/gu)?.filter((word) => !isHan(word.charCodeAt(0)))
+      .length ?? 0;
   return characters + words < 4;
 }
 
@@ -209,8 +231,7 @@ export function contentTokens(text: string): Set<string> {
 export type SpeakerRole = "self" | "relayed" | "unknown";
 export type Condition = "none" | "unresolved" | "unknown";
 
-const SELF =
-  /(?:^|[^\p{L}])(?:i|i'm|i've|i'd|i'll|we|we're|we've|we'd|we'll|my|our)(?![\p{L}'])|我|咱|俺/u;
+const SELF = /(?:^|[^\p{L}])(?:i|i'm|i've|i'd|i'll|we|we're|we've|we'd|we'll|my|our)(?![\p{L}'])|我|咱|俺/u;
 const DECIDES =
   "(?:decided|decides|chose|picked|selected|agreed|agrees|approved|approves|confirmed|confirms|rejected|vetoed|wants?|wanted|said|says|told|asked|insisted|insists|suggested|suggests|proposed|recommended|requested|ordered|signed off|ok'd|okayed|ruled|thinks?|thought|prefers|preferred|demanded|instructed|mentioned|wrote|promised|warned|advised|mandated|allowed|forbade|let us know)";
 /** Somebody else and their verb: a name, a pronoun, a role, with a few words between at most. */

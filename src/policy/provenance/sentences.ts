@@ -73,7 +73,12 @@ const SHORT = 6;
 /** `e.g.`, `no.`, an initial; `2.` as the number of an item. */
 function isAbbreviated(text: string, at: number, from: number): boolean {
   let start = at;
-  while (start > from && at - start <= SHORT && (isWordCode(text.charCodeAt(start - 1)) || text.charCodeAt(start - 1) === 0x2e)) start -= 1;
+  while (
+    start > from &&
+    at - start <= SHORT &&
+    (isWordCode(text.charCodeAt(start - 1)) || text.charCodeAt(start - 1) === 0x2e)
+  )
+    start -= 1;
   if (at - start > SHORT || start === at) return false;
   const word = text.slice(start, at).toLowerCase();
   if (ABBREVIATIONS.has(word) || (word.length === 1 && word !== "i" && /[a-z]/.test(word))) return true;
@@ -83,5 +88,7 @@ function isAbbreviated(text: string, at: number, from: number): boolean {
 
 /** `done.The owner`: no space, but a capital that begins a word. */
 function isGlued(text: string, at: number): boolean {
-  return /^[\p{Ll})"']\.\p{Lu}\p{Ll}/u.test(text.slice(at - 1, at + 3)) && !/\.\w/.test(text.slice(at - 8, at));
+  return (
+    /^[\p{Ll})"']\.\p{Lu}\p{Ll}/u.test(text.slice(at - 1, at + 3)) && !/\.\w/.test(text.slice(at - 8, at))
+  );
 }

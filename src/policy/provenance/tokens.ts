@@ -46,14 +46,26 @@ const TAG = /<\/?[a-z][a-z0-9]{0,10}>/y;
 const LONGEST = 48;
 
 export const isHan = (code: number): boolean =>
-  (code >= 0x3400 && code <= 0x9fff) || (code >= 0x3040 && code <= 0x30ff) || (code >= 0xf900 && code <= 0xfaff);
+  (code >= 0x3400 && code <= 0x9fff) ||
+  (code >= 0x3040 && code <= 0x30ff) ||
+  (code >= 0xf900 && code <= 0xfaff);
 
 /** Letters and digits of scripts that part words with spaces. */
 export function isWordCode(code: number): boolean {
   if (code < 0x80)
-    return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f || (code >= 0x41 && code <= 0x5a);
+    return (
+      (code >= 0x61 && code <= 0x7a) ||
+      (code >= 0x30 && code <= 0x39) ||
+      code === 0x5f ||
+      (code >= 0x41 && code <= 0x5a)
+    );
   if (code < 0xc0) return code === 0xaa || code === 0xb5 || code === 0xba;
-  return !isHan(code) && !(code >= 0x2000 && code <= 0x2bff) && !(code >= 0x3000 && code <= 0x303f) && code < 0xff00;
+  return (
+    !isHan(code) &&
+    !(code >= 0x2000 && code <= 0x2bff) &&
+    !(code >= 0x3000 && code <= 0x303f) &&
+    code < 0xff00
+  );
 }
 
 function classOf(code: number): number {
@@ -229,7 +241,12 @@ function latin(lower: string, at: number, to: number, lexicon: Lexicon, writer: 
   return end;
 }
 
-function spelledAt<T extends { readonly text: string }>(list: readonly T[], lower: string, at: number, to: number): T | null {
+function spelledAt<T extends { readonly text: string }>(
+  list: readonly T[],
+  lower: string,
+  at: number,
+  to: number,
+): T | null {
   for (const one of list) if (at + one.text.length <= to && lower.startsWith(one.text, at)) return one;
   return null;
 }
@@ -249,7 +266,8 @@ export function wordEnd(lower: string, at: number, to: number): number {
     const joins = code === 0x27 || code === 0x2d || code === 0x2e || code === 0x2f || code === 0x40;
     const next = lower.charCodeAt(end + 1);
     if (end + 1 < to && joins && isWordCode(next)) end += 2;
-    else if ((code === 0x3a || code === 0x2c) && isDigit(lower.charCodeAt(end - 1)) && isDigit(next)) end += 2;
+    else if ((code === 0x3a || code === 0x2c) && isDigit(lower.charCodeAt(end - 1)) && isDigit(next))
+      end += 2;
     else break;
   }
   while (end > at + 1 && lower.charCodeAt(end - 1) === 0x5f) end -= 1;

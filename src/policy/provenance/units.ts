@@ -22,7 +22,9 @@ const OPEN_ENDED =
 /** The longest end of a line that is looked at for that. */
 const TAIL = 40;
 /** The last characters of lines that can end so. */
-const LAST = new Set([..."rsdnoy\u6237\u6236\u4eba\u677f\u95c6\u7ecf\u5df2\u786e\u5f0f"].map((one) => one.charCodeAt(0)));
+const LAST = new Set(
+  [..."rsdnoy\u6237\u6236\u4eba\u677f\u95c6\u7ecf\u5df2\u786e\u5f0f"].map((one) => one.charCodeAt(0)),
+);
 
 /** Gives the unit of any offset, in ascending order of the offsets asked for. Total; linear over all that is asked. */
 export class Units {
@@ -41,7 +43,8 @@ export class Units {
   /** The unit that holds `at`. Nothing before `from` is looked at; there a unit ended. */
   at(at: number, from: number): Unit {
     const { lower } = this.#normal;
-    while (this.#region < this.#regions.length && (this.#regions[this.#region]?.end ?? 0) <= at) this.#region += 1;
+    while (this.#region < this.#regions.length && (this.#regions[this.#region]?.end ?? 0) <= at)
+      this.#region += 1;
     const region = this.#regions[this.#region];
     if (region !== undefined && region.start <= at) return { start: from, end: region.end, exempt: true };
     const floor = Math.max(from, this.#regions[this.#region - 1]?.end ?? 0);
@@ -84,7 +87,8 @@ export class Units {
   #saysNothing(start: number, end: number): boolean {
     const { lower } = this.#normal;
     // Nearly every line begins with a letter.
-    if (isWordCode(lower.charCodeAt(start)) && !isDigit(lower.charCodeAt(start))) return settings(this.#normal, start, end);
+    if (isWordCode(lower.charCodeAt(start)) && !isDigit(lower.charCodeAt(start)))
+      return settings(this.#normal, start, end);
     const head = lower.slice(start, Math.min(end, start + 200));
     const isList = LIST.test(head);
     if (CODE.test(head) && !isList) return true;

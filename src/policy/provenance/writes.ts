@@ -128,7 +128,8 @@ function readShape(
   stored: string | null,
   files: readonly string[],
 ): Write {
-  if (!isObject(args)) return shape.shape === "file" ? NONE : unreadable(tool, tool, "they are not an object");
+  if (!isObject(args))
+    return shape.shape === "file" ? NONE : unreadable(tool, tool, "they are not an object");
   switch (shape.shape) {
     case "memory":
       // The memory tool of Claude's API has the same name, and paths.
@@ -156,7 +157,12 @@ function hermesMemory(tool: string, args: JsonObject, stored: string | null): Wr
   return memoryResult(tool, target, decoded.operations, stored);
 }
 
-function memoryResult(tool: string, target: string, operations: readonly Operation[], stored: string | null): Write {
+function memoryResult(
+  tool: string,
+  target: string,
+  operations: readonly Operation[],
+  stored: string | null,
+): Write {
   const { pieces, base, isPartial } = memoryWrite(operations, stored);
   return pieces.length === 0 ? NONE : { kind: "write", tool, target, pieces, base, isPartial };
 }
@@ -166,7 +172,8 @@ const MAX_TARGET = 300;
 /** `create`, `edit`, `patch`, `write_file`; `delete` and `remove_file` add nothing. */
 function skillWrite(tool: string, args: JsonObject, stored: string | null): Write {
   const name = typeof args["name"] === "string" ? args["name"] : "";
-  const file = typeof args["file_path"] === "string" && args["file_path"] !== "" ? `/${args["file_path"]}` : "";
+  const file =
+    typeof args["file_path"] === "string" && args["file_path"] !== "" ? `/${args["file_path"]}` : "";
   const target = `${tool}:${`${name}${file}`.slice(0, MAX_TARGET)}`;
   const action = typeof args["action"] === "string" ? args["action"].trim().toLowerCase() : "";
   if (action === "delete" || action === "remove_file") return NONE;
@@ -185,7 +192,14 @@ function skillWrite(tool: string, args: JsonObject, stored: string | null): Writ
       ? (text("file_content") ?? text("content"))
       : (text("content") ?? text("file_content") ?? text("new_string"));
   if (whole === null) return NONE;
-  return { kind: "write", tool, target, pieces: [whole], base: stored === null ? [] : [stored], isPartial: false };
+  return {
+    kind: "write",
+    tool,
+    target,
+    pieces: [whole],
+    base: stored === null ? [] : [stored],
+    isPartial: false,
+  };
 }
 
 function fileResult(tool: string, target: string, edits: readonly FileEdit[], stored: string | null): Write {
@@ -199,7 +213,12 @@ const OLD = ["old_string", "oldString", "old_str", "old_text", "search"];
 const NEW = ["new_string", "newString", "new_str", "new_text", "insert_text", "replace"];
 
 /** @param files `null` when every path of this tool is a memory */
-function fileWrite(tool: string, args: JsonObject, stored: string | null, files: readonly string[] | null): Write {
+function fileWrite(
+  tool: string,
+  args: JsonObject,
+  stored: string | null,
+  files: readonly string[] | null,
+): Write {
   const patch = args["patch"] ?? args["input"] ?? args["diff"];
   if (typeof patch === "string" && patch.includes("*** ")) return patchWrite(tool, patch, stored, files);
   const path = firstText(args, PATHS);
@@ -212,7 +231,9 @@ function fileWrite(tool: string, args: JsonObject, stored: string | null, files:
   const list = args["edits"];
   if (list !== undefined && list !== null) {
     const edits = editsOf(list);
-    return edits === null ? unreadable(tool, target, "edits is not a list of texts") : fileResult(tool, target, edits, stored);
+    return edits === null
+      ? unreadable(tool, target, "edits is not a list of texts")
+      : fileResult(tool, target, edits, stored);
   }
   const old = firstText(args, OLD);
   const replacement = firstText(args, NEW);
@@ -220,11 +241,23 @@ function fileWrite(tool: string, args: JsonObject, stored: string | null, files:
     return replacement === null ? NONE : fileResult(tool, target, [{ old: old ?? "", replacement }], stored);
   const whole = firstText(args, WHOLE);
   if (whole === null) return NONE;
-  return { kind: "write", tool, target, pieces: [whole], base: stored === null ? [] : [stored], isPartial: false };
+  return {
+    kind: "write",
+    tool,
+    target,
+    pieces: [whole],
+    base: stored === null ? [] : [stored],
+    isPartial: false,
+  };
 }
 
 /** The files of a patch in the V4A format; what its hunks keep is their base. */
-function patchWrite(tool: string, patch: string, stored: string | null, files: readonly string[] | null): Write {
+function patchWrite(
+  tool: string,
+  patch: string,
+  stored: string | null,
+  files: readonly string[] | null,
+): Write {
   const pieces: string[] = [];
   const base: string[] = stored === null ? [] : [stored];
   let target = "";
@@ -234,7 +267,9 @@ function patchWrite(tool: string, patch: string, stored: string | null, files: r
     if (after !== "") pieces.push(after);
     if (before !== "") base.push(before);
   }
-  return pieces.length === 0 ? NONE : { kind: "write", tool, target, pieces, base, isPartial: stored === null };
+  return pieces.length === 0
+    ? NONE
+    : { kind: "write", tool, target, pieces, base, isPartial: stored === null };
 }
 
 function textWrite(
@@ -267,7 +302,12 @@ function textsIn(value: JsonValue): string[] | null {
   if (!Array.isArray(value)) return null;
   const texts: string[] = [];
   for (const one of value) {
-    const text = typeof one === "string" ? one : isObject(one) ? firstText(one, ["content", "text", "memory", "fact"]) : null;
+    const text =
+      typeof one === "string"
+        ? one
+        : isObject(one)
+          ? firstText(one, ["content", "text", "memory", "fact"])
+          : null;
     if (text === null) return null;
     texts.push(text);
   }

@@ -98,18 +98,24 @@ const LEADING: readonly Block[] = [
   { name: "media-note", opens: /\[The user sent /y, ends: bracket },
   { name: "closer-look", opens: /\[If you need a closer look/y, ends: bracket },
   { name: "voice-failed", opens: /\[voice message could not be transcribed/y, ends: bracket },
-  { name: "queued-media", opens: /\[User sent (?:an? )?(?:image|audio|video|file|document|photo)/y, ends: bracket },
+  {
+    name: "queued-media",
+    opens: /\[User sent (?:an? )?(?:image|audio|video|file|document|photo)/y,
+    ends: bracket,
+  },
   { name: "attached", opens: /\[User attached /y, ends: nearest },
   {
     name: "channel-backfill",
-    opens: /\[(?:Recent channel messages\]|Context around the replied-to message\]|Messages prefixed with \[unverified\])/y,
+    opens:
+      /\[(?:Recent channel messages\]|Context around the replied-to message\]|Messages prefixed with \[unverified\])/y,
     ends: (text, start) => last("\n[New message]\n")(text, start),
   },
   { name: "new-message", opens: /\[New message\]\n/y, ends: nearest },
   {
     name: "skills-reload",
     opens: /\[USER INITIATED SKILLS RELOAD:/y,
-    ends: (text, start) => last("catalog.]")(text, start) ?? last("]\n\n")(text, start) ?? bracket(text, start),
+    ends: (text, start) =>
+      last("catalog.]")(text, start) ?? last("]\n\n")(text, start) ?? bracket(text, start),
   },
   { name: "model-switch", opens: /\[Note: model was just switched /y, ends: bracket },
   {
@@ -127,7 +133,8 @@ const LEADING: readonly Block[] = [
 const TRAILING =
   /^(?:--- (?:Attached Context|Context Warnings) ---[ \t]*$|\[Content of [^\n]{1,400}\]:|\[System note: |<memory-context>)/m;
 /** Lines of their own between typed ones. */
-const BETWEEN = /^\[(?:User (?:sent|attached) [^\n]*|If you need a closer look[^\n]*|voice message could not be transcribed[^\n]*)\][ \t]*$\n?/gm;
+const BETWEEN =
+  /^\[(?:User (?:sent|attached) [^\n]*|If you need a closer look[^\n]*|voice message could not be transcribed[^\n]*)\][ \t]*$\n?/gm;
 
 const SKILL = /^\[IMPORTANT: The user has invoked the "[^\n]*?" (skill bundle|stacked skill bundle|skill)\b/;
 const SKILL_WORDS = "The user has provided the following instruction alongside the skill invocation: ";

@@ -59,10 +59,10 @@ export function buildLexicon({ names, preferences }: LexiconOptions): Lexicon {
   };
   for (const [roles, list] of ENGLISH_WORDS)
     for (const [index, part] of list.split("|").entries())
-      for (const text of index === 0 ? part.split(/\s+/) : [part.trim()])
-        if (text !== "") add(text, roles);
+      for (const text of index === 0 ? part.split(/\s+/) : [part.trim()]) if (text !== "") add(text, roles);
   for (const text of ENGLISH_PLAIN.split(/\s+/)) add(text, 0);
-  for (const [roles, list] of CHINESE_WORDS) for (const text of list.split(/\s+/)) if (text !== "") add(text, roles);
+  for (const [roles, list] of CHINESE_WORDS)
+    for (const text of list.split(/\s+/)) if (text !== "") add(text, roles);
   for (const text of CHINESE_PLAIN.split(/\s+/)) if (text !== "" && !words.has(text)) add(text, 0);
   const verbs = [ENGLISH_VERBS, CHINESE_VERBS];
   if (preferences) verbs.push(ENGLISH_PREFERENCES, CHINESE_PREFERENCES);

@@ -75,14 +75,14 @@ export type DecisionKind =
   | "preference";
 
 /**
- * A wording of a decision. `then` must match right behind the word (white space included), `unless` must not;
+ * A wording of a decision. `follows` must match right behind the word (white space included), `unless` must not;
  * both are sticky and run on folded text, and neither can take more time than its match is long.
  */
 export interface VerbForm {
   /** Stable name of the pattern, e.g. `en:asked-me-to`, `zh:决定`. */
   readonly pattern: string;
   readonly kind: DecisionKind;
-  readonly then?: RegExp;
+  readonly follows?: RegExp;
   readonly unless?: RegExp;
   /** What must stand before it: `be` (`is fine with`), `did` (`did approve`), `has` (`has chosen`), `as` (`as the user asked`, 按用户说的), `we`. */
   readonly after?: "be" | "did" | "perfect" | "as" | "joint";
