@@ -265,7 +265,7 @@ export function wordEnd(lower: string, at: number, to: number): number {
     // ' - . / @ & join two letters; : and , two digits.
     const joins = code === 0x27 || code === 0x2d || code === 0x2e || code === 0x2f || code === 0x40;
     const next = lower.charCodeAt(end + 1);
-    if (end + 1 < to && joins && isWordCode(next)) end += 2;
+    if (end + 1 < to && joins && isWordCode(next) && next !== 0x5f) end += 2;
     else if ((code === 0x3a || code === 0x2c) && isDigit(lower.charCodeAt(end - 1)) && isDigit(next))
       end += 2;
     else break;

@@ -16,6 +16,8 @@ const LIST = /^[ \t]*(?:[-*+\u2022\u2013]|\d{1,3}[.)])[ \t]/;
 const CODE = /^(?: {4}|\t| {1,3}\t)/;
 const WRAPPED = /^ {1,3}(?=[^\s|#>`~])/;
 const TABLE_RULE = /^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*$/gm;
+/** Stands alone between the entries of Hermes' memory. */
+const ENTRY_END = "\u00a7";
 /** A line stops right after a subject, and what may stand between it and its verb. */
 const OPEN_ENDED =
   /(?:^|[^\p{L}\p{N}_])(?:users?|owners?)(?:'s)?(?: (?:has|had|have|is|was|also|then|just|already|finally|explicitly|really))*[ \t]*$|(?:\u7528\u6237|\u7528\u6236|\u4e3b\u4eba|\u8001\u677f|\u8001\u95c6)(?:\u5df2\u7ecf|\u5df2|\u660e\u786e|\u6b63\u5f0f)?[ \t]*$/u;
@@ -76,10 +78,10 @@ export class Units {
     if (!isIndented && !LAST.has(lastCode(lower, line, next - 1))) return false;
     const end = lineEnd(lower, next, ceiling);
     const head = lower.slice(next, Math.min(end, next + 12));
-    if (head.trim() === "" || LIST.test(head)) return false;
+    if (head.trim() === "" || head.startsWith(ENTRY_END) || LIST.test(head)) return false;
     const above = lower.slice(Math.max(line, next - 1 - TAIL), next - 1);
     if (!(isIndented && WRAPPED.test(head)) && !(OPEN_ENDED.test(above) && !CODE.test(head))) return false;
-    if (above.trim() === "" || above.trim() === "\u00a7") return false;
+    if (above.trim() === "" || above.trim() === ENTRY_END) return false;
     return !this.#saysNothing(line, next - 1) && !this.#saysNothing(next, end);
   }
 
@@ -145,8 +147,9 @@ function fencesIn(lower: string): Span[] {
     const stop = lower.indexOf("\n", match.index);
     const end = stop < 0 ? lower.length : stop;
     if (open === null) {
-      // ```` ```a``` ```` on one line is no fence.
-      if (mark.startsWith("`") && lower.slice(match.index + match[0].length, end).includes("`")) continue;
+      // ```` ```a``` ```` on one line is no fence, and neither is `~~~~a~~~~`.
+      if (lower.slice(match.index + match[0].length, end).includes(mark.startsWith("`") ? "`" : "~~"))
+        continue;
       open = { start: match.index, mark };
     } else if (mark.startsWith(open.mark) && lower.slice(match.index + match[0].length, end).trim() === "") {
       spans.push({ start: open.start, end });

@@ -233,6 +233,7 @@ export const ENGLISH_ORDERS: readonly VerbRow[] = [
     follows:
       "\\s+(?:[\\w'-]+\\s+){0,4}(?:approval|permission|consent|decision|go-ahead|sign-off|instruction|request|agreement|ok)\\b",
   },
+  { name: "pass-掉", kind: "rejection", words: "pass", follows: "\\s*(?:掉|了)(?!吗|没|么)" },
   { name: "reject-了", kind: "rejection", words: "reject veto decline", follows: "\\s*[了过](?!吗|没|么)" },
   { name: "did-reject", kind: "rejection", words: "reject veto", after: "did" },
   // Prohibitions.

@@ -251,7 +251,7 @@ const ROWS: readonly VerbRow[] = [
     follows:
       "(?:\\s+|-)off\\b(?!\\s+(?:with|from|early|late|until|at)\\b|\\s+for\\s+(?:the|a)\\s+(?:day|night|week|weekend|evening|holidays?)\\b)",
   },
-  { name: "okayed", kind: "approval", words: "ok'd oks ok's okayed okay'd oked ok-ed o.k.'d okd" },
+  { name: "okayed", kind: "approval", words: "ok'd oks ok's okayed okay'd oked ok-ed okd" },
   { name: "greenlit", kind: "approval", words: "greenlit greenlighted green-lit green-lighted greenlights" },
   { name: "green-lit", kind: "approval", words: "green", follows: "\\s+(?:lit|lighted)\\b" },
   {
@@ -290,7 +290,7 @@ const ROWS: readonly VerbRow[] = [
   {
     name: "approve-了",
     kind: "approval",
-    words: "approve okay ok pass greenlight sign",
+    words: "approve okay ok greenlight sign",
     follows: "\\s*(?:off\\s*)?[了过](?!吗|没|么)",
   },
   { name: "did-approve", kind: "approval", words: "approve okay authorise authorize endorse", after: "did" },
