@@ -74,72 +74,102 @@ export function scan(
   { lexicon = DEFAULT_LEXICON, most = MAX_CLAIMS + 1, skip }: ScanOptions = {},
 ): Scan {
   const normal = normalise(text);
-  const { lower } = normal;
-  const anchors = anchorsOf(lexicon);
-  const units = new Units(normal);
   const stated: Stated[] = [];
-  let isCut = false;
-  let from = 0;
-  anchors.lastIndex = 0;
-  for (let match = anchors.exec(lower); match !== null && !isCut; match = anchors.exec(lower)) {
-    const unit = units.at(match.index, from);
-    if (!unit.exempt) isCut = readUnit(normal, unit, lexicon, most, stated, skip);
-    from = unit.end;
-    anchors.lastIndex = Math.max(unit.end, match.index + 1);
-  }
+  const isCut = !eachSentence(normal, lexicon, most + 1, skip, (sentence, found, quotes) => {
+    const near = quotes();
+    for (const one of owners(found, sentence, near)) stated.push({ ...one, quotes: near });
+    if (stated.length < most) return true;
+    stated.length = most;
+    return false;
+  });
   return { normal, stated, isCut };
+}
+
+/** A sentence by what it says: white space is all alike. */
+export function sentenceKey(normal: Normal, { start, end }: Span): string {
+  const text = normal.text.slice(start, end).trim();
+  return /\s{2}|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text;
+}
+
+/** The sentences of a text that claim something, whatever anybody typed. */
+export function claimedSentences(text: string, lexicon: Lexicon, into: Set<string>): void {
+  const normal = normalise(text);
+  eachSentence(normal, lexicon, Number.POSITIVE_INFINITY, undefined, (sentence, found) => {
+    if (found.some(({ needs }) => needs.length === 0)) into.add(sentenceKey(normal, sentence));
+    return true;
+  });
+}
+
+/** What a sentence says, and its quoted spans when they are asked for; to go on or not. */
+type Visit = (sentence: Sentence, found: readonly Saying[], quotes: () => readonly Quoted[]) => boolean;
+
+/** Visits every sentence that says something. Returns whether all were visited. @param most no more sayings of one sentence */
+function eachSentence(
+  normal: Normal,
+  lexicon: Lexicon,
+  most: number,
+  skip: ScanOptions["skip"],
+  visit: Visit,
+): boolean {
+  const anchors = new Anchors(normal.lower, lexicon);
+  const units = new Units(normal);
+  let from = 0;
+  for (let at = anchors.from(0); at >= 0; at = anchors.from(Math.max(from, at + 1))) {
+    const unit = units.at(at, from);
+    if (!unit.exempt && !readUnit(normal, unit, lexicon, anchors, most, skip, visit)) return false;
+    from = unit.end;
+  }
+  return true;
 }
 
 function readUnit(
   normal: Normal,
   unit: Span,
   lexicon: Lexicon,
+  anchors: Anchors,
   most: number,
-  stated: Stated[],
   skip: ScanOptions["skip"],
+  visit: Visit,
 ): boolean {
   const { text, lower } = normal;
-  const anchors = anchorsOf(lexicon);
   const all = quotesIn(text, unit.start, unit.end);
-  const outer = outermost(all);
-  let firstQuote = 0;
-  let firstOuter = 0;
-  anchors.lastIndex = unit.start;
-  let anchor = anchors.exec(lower);
+  const outer = all.length < 2 ? all : outermost(all);
+  const near = new Window(all);
+  const nearOuter = new Window(outer);
   for (const sentence of sentencesIn(text, unit.start, unit.end, outer)) {
-    if (anchor === null || anchor.index >= unit.end) break;
-    if (anchor.index >= sentence.end) continue;
-    while (firstQuote < all.length && (all[firstQuote]?.end ?? 0) <= sentence.start) firstQuote += 1;
-    while (firstOuter < outer.length && (outer[firstOuter]?.end ?? 0) <= sentence.start) firstOuter += 1;
+    const anchor = anchors.from(sentence.start);
+    if (anchor < 0 || anchor >= unit.end) break;
+    if (anchor >= sentence.end) continue;
     if (skip === undefined || !skip(normal, sentence)) {
-      const quotes: Quoted[] = [];
-      for (let at = firstOuter; at < outer.length && quotes.length < MAX_QUOTES; at++) {
-        const quote = outer[at];
-        if (quote === undefined || quote.start >= sentence.end) break;
-        quotes.push(quote);
-      }
+      const quotes = nearOuter.of(sentence);
       const { tokens, decides } = tokenise(lower, sentence.start, sentence.end, lexicon, quotes);
-      const found = decides ? sayingsIn(new Reading(lower, tokens, sentence), most + 1) : [];
-      if (found.length > 0) {
-        const inner: Quoted[] = [];
-        for (let at = firstQuote; at < all.length && inner.length < MAX_QUOTES; at++) {
-          const quote = all[at];
-          if (quote === undefined || quote.start >= sentence.end) break;
-          inner.push(quote);
-        }
-        for (const one of owners(found, sentence, inner)) stated.push({ ...one, quotes: inner });
-        if (stated.length >= most) {
-          stated.length = most;
-          return true;
-        }
-      }
-    }
-    if (anchor.index < sentence.end) {
-      anchors.lastIndex = sentence.end;
-      anchor = anchors.exec(lower);
+      const found = decides ? sayingsIn(new Reading(lower, tokens, sentence), most) : NOTHING;
+      if (found.length > 0 && !visit(sentence, found, () => near.of(sentence))) return false;
     }
   }
-  return false;
+  return true;
+}
+
+const NOTHING: readonly Saying[] = [];
+const NO_QUOTES: readonly Quoted[] = [];
+
+/** The first quoted spans of one sentence after the other. */
+class Window {
+  readonly #quotes: readonly Quoted[];
+  #first = 0;
+
+  constructor(quotes: readonly Quoted[]) {
+    this.#quotes = quotes;
+  }
+
+  of({ start, end }: Span): readonly Quoted[] {
+    const quotes = this.#quotes;
+    while (this.#first < quotes.length && (quotes[this.#first]?.end ?? 0) <= start) this.#first += 1;
+    let last = this.#first;
+    while (last < quotes.length && last < this.#first + MAX_QUOTES && (quotes[last]?.start ?? end) < end)
+      last += 1;
+    return last === this.#first ? NO_QUOTES : quotes.slice(this.#first, last);
+  }
 }
 
 /**
@@ -183,9 +213,32 @@ export function back({ offsetOf }: Normal, { start, end }: Span): Span {
   return { start: offsetOf(start), end: offsetOf(end) };
 }
 
+/** The places of a text where a claim can begin: no line without one is looked at. Asked for in ascending order. */
+class Anchors {
+  readonly #lower: string;
+  readonly #pattern: RegExp;
+  #at = -1;
+  #isDone = false;
+
+  constructor(lower: string, lexicon: Lexicon) {
+    this.#lower = lower;
+    this.#pattern = anchorsOf(lexicon);
+  }
+
+  /** The first at or behind `from`; -1 when there is none. */
+  from(from: number): number {
+    if (this.#isDone) return -1;
+    if (this.#at >= from) return this.#at;
+    this.#pattern.lastIndex = from;
+    const found = this.#pattern.exec(this.#lower);
+    this.#at = found?.index ?? -1;
+    this.#isDone = found === null;
+    return this.#at;
+  }
+}
+
 const ANCHORS = new WeakMap<Lexicon, RegExp>();
 
-/** Where a claim can begin: no other line of a text is looked at. */
 function anchorsOf(lexicon: Lexicon): RegExp {
   let pattern = ANCHORS.get(lexicon);
   if (pattern === undefined) {

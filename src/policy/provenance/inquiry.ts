@@ -2,12 +2,21 @@
  * A write's texts -> its claims, their quotes, and what has to be looked up of them. The first of two steps, since only
  * the caller can read what was typed; `judge.ts` takes the answers. Pure, total, linear; the result is plain data.
  */
-import { back, MAX_CLAIMS, type Scan, type Stated, scan, trimmed } from "./claims.ts";
+import {
+  back,
+  claimedSentences,
+  MAX_CLAIMS,
+  type Scan,
+  type Stated,
+  scan,
+  sentenceKey,
+  trimmed,
+} from "./claims.ts";
 import { type Normal, needleOf, normalise } from "./normal.ts";
 import { type Quoted, quotesIn } from "./quotes.ts";
 import { contentTokens, hasNegation } from "./said.ts";
 import type { Span } from "./tokens.ts";
-import type { DecisionKind, Lexicon } from "./words/index.ts";
+import { DEFAULT_LEXICON, type DecisionKind, type Lexicon } from "./words/index.ts";
 
 /** A quoted span as it may have been meant; where its end is unclear there are several. */
 export interface QuoteReading {
@@ -61,33 +70,24 @@ export interface Texts {
 }
 
 /** @param lexicon the organization's words for its users; the common ones without it */
-export function inquire({ pieces, base }: Texts, lexicon?: Lexicon): Inquiry {
-  const options = lexicon === undefined ? {} : { lexicon };
+export function inquire({ pieces, base }: Texts, lexicon: Lexicon = DEFAULT_LEXICON): Inquiry {
   const known = new Set<string>();
-  for (const text of base) {
-    const before = scan(text, { ...options, most: Number.POSITIVE_INFINITY });
-    for (const { saying, sentence } of before.stated)
-      if (saying.needs.length === 0) known.add(sentenceKey(before.normal, sentence));
-  }
-  const skip = (normal: Normal, sentence: Span): boolean =>
-    known.size > 0 && known.has(sentenceKey(normal, sentence));
-  const scans: Scan[] = [];
+  // What stands there already, word for word, was written before.
+  const changed = [...pieces.entries()].filter(([, text]) => !base.includes(text));
+  if (changed.length > 0) for (const text of base) claimedSentences(text, lexicon, known);
+  const skip = (normal: Normal, sentence: Span): boolean => known.has(sentenceKey(normal, sentence));
+  const scans: [number, Scan][] = [];
   let left = MAX_CLAIMS + 1;
-  for (const text of pieces) {
+  for (const [piece, text] of changed) {
     if (left <= 0) break;
-    const found = scan(text, { ...options, most: left, skip });
+    const found = scan(text, { lexicon, most: left, ...(known.size > 0 ? { skip } : {}) });
     left -= found.stated.length;
-    scans.push(found);
+    scans.push([piece, found]);
   }
   if (left <= 0) return { claims: [], quotes: [], needles: [], isTooMany: true };
   const stored = new Map<string, string>();
-  if (scans.some(({ stated }) => stated.length > 0)) for (const text of base) addQuotes(text, stored);
+  if (scans.some(([, { stated }]) => stated.length > 0)) for (const text of base) addQuotes(text, stored);
   return new Asking(stored).ask(scans);
-}
-
-/** A sentence by what it says: white space is all alike. */
-function sentenceKey(normal: Normal, sentence: Span): string {
-  return normal.text.slice(sentence.start, sentence.end).replace(/\s+/g, " ").trim();
 }
 
 /** The quotes of a stored text, each with the line that it stands in. */
@@ -118,8 +118,8 @@ class Asking {
     this.#stored = stored;
   }
 
-  ask(scans: readonly Scan[]): Inquiry {
-    const claims = scans.flatMap(({ normal, stated }, piece) =>
+  ask(scans: readonly [number, Scan][]): Inquiry {
+    const claims = scans.flatMap(([piece, { normal, stated }]) =>
       stated.map((one) => this.#claim(normal, one, piece)),
     );
     return { claims, quotes: this.#quotes, needles: [...this.#needles.keys()], isTooMany: false };

@@ -86,16 +86,18 @@ export function contentStart(lower: string, start: number): number {
   return MARKS.lastIndex;
 }
 
+/** A label, its number, a remark in brackets, and a second label. */
+const LONGEST_LABEL = 200;
+const DASH = /[ \t][-\u2013\u2014][ \t]/;
+
 /** Whether the unit begins with a label. */
 export function labels({ lower }: Normal, start: number, end: number): boolean {
   const at = contentStart(lower, start);
   if (at >= end) return false;
-  if (
-    matches(LABEL, lower, at, end) ||
-    matches(NUMBERED, lower, at, end) ||
-    matches(CHINESE_LABEL, lower, at, end)
-  )
+  const head = lower.slice(at, Math.min(end, at + LONGEST_LABEL));
+  if (head.includes(":") && (matches(LABEL, lower, at, end) || matches(CHINESE_LABEL, lower, at, end)))
     return true;
+  if (DASH.test(head) && matches(NUMBERED, lower, at, end)) return true;
   if (matches(GIVEN, lower, at, end)) return true;
   if (start > 1 && matches(GHERKIN_NEXT, lower, at, end)) {
     const above = lower.lastIndexOf("\n", start - 2) + 1;

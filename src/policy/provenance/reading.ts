@@ -46,38 +46,39 @@ export class Reading {
     return this.#asks;
   }
 
+  /** Rules look before the first word and behind the last; asking an array for such a place is slow. */
   at(index: number): Token | undefined {
-    return this.tokens[index];
+    return index >= 0 && index < this.tokens.length ? this.tokens[index] : undefined;
   }
 
   roles(index: number): number {
-    return this.tokens[index]?.roles ?? 0;
+    return this.at(index)?.roles ?? 0;
   }
 
   has(index: number, roles: number): boolean {
-    return ((this.tokens[index]?.roles ?? 0) & roles) !== 0;
+    return (this.roles(index) & roles) !== 0;
   }
 
   /** The word itself, in lower case; empty outside the sentence. */
   text(index: number): string {
-    const token = this.tokens[index];
+    const token = this.at(index);
     return token === undefined ? "" : this.lower.slice(token.start, token.end);
   }
 
   /** An ordinary word or character that no table gives a role. */
   isPlain(index: number): boolean {
-    const token = this.tokens[index];
+    const token = this.at(index);
     return token !== undefined && token.roles === 0 && token.kind !== Kind.mark;
   }
 
   isHan(index: number): boolean {
-    const token = this.tokens[index];
+    const token = this.at(index);
     return token !== undefined && token.kind !== Kind.mark && this.lower.charCodeAt(token.start) >= 0x3040;
   }
 
   /** Whether nothing stands between two neighbours. */
   touches(index: number): boolean {
-    return this.tokens[index]?.end === this.tokens[index + 1]?.start;
+    return this.at(index)?.end === this.at(index + 1)?.start;
   }
 
   /** Index of the bracket that closes the one at `index`; -1 when there is none, or it is too far away. */

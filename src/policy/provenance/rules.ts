@@ -74,8 +74,8 @@ export function isRule(reading: Reading, saying: Saying, verb: number): boolean 
   )
     return true;
   if (isRead) return false;
-  if (follows(AT_ONCE, reading, at) || (isAct && follows(THEN, reading, at))) return true;
   if (form.after !== "as" && follows(NAME, reading, at)) return true;
+  if (follows(AT_ONCE, reading, at) || (isAct && follows(THEN, reading, at))) return true;
   if (!HINTS.test(reading.lower.slice(at, Math.min(reading.end, at + 20)))) return false;
   if (follows(ASKED, reading, at) || follows(WHOEVER, reading, at) || follows(WHENEVER, reading, at))
     return true;

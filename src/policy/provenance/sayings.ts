@@ -53,8 +53,7 @@ function subjectSaying(reading: Reading, clause: Clause, at: number): Saying | n
   }
   const noun = nounSaying(reading, at);
   if (noun !== null) return standing(reading, clause, noun, at);
-  if (isSomebodyElse(reading, start, at, isChinese)) return null;
-  if (isAskedFor(reading, clause, before, isChinese) || isDrawn(reading, start)) return null;
+  // Most subjects have no verb that matters, so that comes first.
   clause.subject = at;
   const cleft = reading.has(before, Role.Be) && /^(?:it|that|this)$/.test(reading.text(before - 1));
   const isNamed =
@@ -69,6 +68,10 @@ function subjectSaying(reading: Reading, clause: Clause, at: number): Saying | n
   const isBare = start === at && !isChinese;
   const predicate = joint ?? predicateOf(reading, from, subject, { as: AS.has(text), joint: false, cleft });
   if (predicate === null) return null;
+  if (!isTheUser(reading, clause, start, at)) {
+    clause.subject = UNSEEN;
+    return null;
+  }
   const { form, verb, end, needs } = predicate;
   // `Mark it as user approved`, `Status: user approved`, `user approved / user rejected`: one of several states.
   if (isBare && ((text === "as" && form.after !== "as") || isState(reading, before, verb))) return null;
@@ -88,6 +91,13 @@ function subjectSaying(reading: Reading, clause: Clause, at: number): Saying | n
   if (isField(reading, verb, form, start < at) || isSearched(reading, start, at, verb)) return null;
   if (isRule(reading, saying, verb) || isEvent(reading, clause, before, verb)) return null;
   return standing(reading, clause, saying, at);
+}
+
+/** The subject at `at` is the person the agent works for, and nothing right before it puts it in doubt. */
+function isTheUser(reading: Reading, clause: Clause, start: number, at: number): boolean {
+  const isChinese = reading.isHan(at);
+  if (isSomebodyElse(reading, start, at, isChinese)) return false;
+  return !isAskedFor(reading, clause, start - 1, isChinese) && !isDrawn(reading, start);
 }
 
 /** What somebody does before deciding. What one does with a screen is left out: it is anybody's. */
@@ -137,6 +147,9 @@ function continued(reading: Reading, clause: Clause, at: number): Saying | null 
   }
   const found = formOf(reading, at, "plain");
   if (found === null || !STRONG.has(found.form.kind)) return null;
+  const start =
+    !isChinese && reading.has(clause.subject - 1, Role.Determiner) ? clause.subject - 1 : clause.subject;
+  if (!isTheUser(reading, clause, start, clause.subject)) return null;
   if (isChinese && found.form.kind === "choice" && reading.text(before) === ",") return null;
   const saying: Saying = {
     form: found.form,

@@ -208,9 +208,8 @@ function latin(lower: string, at: number, to: number, lexicon: Lexicon, writer: 
     writer.put(at, end, Kind.word, 0);
     return end;
   }
-  const text = lower.slice(at, end);
-  const entry = lexicon.words.get(text);
-  if (entry !== undefined) {
+  const entry = lexicon.words.at(lower, at, end);
+  if (entry !== null) {
     const phrase = entry.phrases.length === 0 ? null : spelledAt(entry.phrases, lower, at, to);
     if (phrase !== null && !isWordCode(lower.charCodeAt(at + phrase.text.length))) {
       writer.word(at, at + phrase.text.length, phrase.word);
@@ -221,22 +220,21 @@ function latin(lower: string, at: number, to: number, lexicon: Lexicon, writer: 
       return end;
     }
   }
-  const first = text.charCodeAt(0);
-  if (first >= 0x30 && first <= 0x39) {
+  if (isDigit(lower.charCodeAt(at))) {
     writer.put(at, end, Kind.number, Role.Time);
     return end;
   }
-  if (text.endsWith("'s")) {
-    const base = lexicon.words.get(text.slice(0, -2))?.word ?? null;
+  if (lower.charCodeAt(end - 1) === 0x73 && lower.charCodeAt(end - 2) === 0x27) {
+    const base = lexicon.words.at(lower, at, end - 2)?.word ?? null;
     const isSubject = base !== null && (base.roles & Role.Subject) !== 0;
     writer.put(at, end, Kind.word, isSubject ? base.roles : 0, isSubject);
     return end;
   }
   // `user-approved`: what the user did is part of a word.
-  const isCompound = text.startsWith("user-") || text.startsWith("owner-");
+  const isCompound = lower.startsWith("user-", at) || lower.startsWith("owner-", at);
   if (isCompound) writer.decides = true;
   // An adverb that no table knows changes nothing.
-  const isAdverb = text.length > 4 && text.endsWith("ly");
+  const isAdverb = end - at > 4 && lower.charCodeAt(end - 1) === 0x79 && lower.charCodeAt(end - 2) === 0x6c;
   writer.put(at, end, Kind.word, isAdverb ? Role.Filler : 0, isCompound);
   return end;
 }

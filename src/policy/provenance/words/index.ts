@@ -5,6 +5,7 @@ import { ENGLISH_PLAIN, ENGLISH_WORDS } from "./english.ts";
 import { ENGLISH_PREFERENCES, ENGLISH_VERBS } from "./english-verbs.ts";
 import { DECISION_WORDS } from "./nouns.ts";
 import { Role, type VerbForm, type Word } from "./roles.ts";
+import { SpellingTable } from "./table.ts";
 
 export { type DecisionKind, Role, type VerbForm, type Word } from "./roles.ts";
 
@@ -16,6 +17,7 @@ interface Spelled {
 
 /** A word, and the phrases that begin with it, the longest first. */
 export interface Entry {
+  readonly text: string;
   readonly word: Word | null;
   readonly phrases: readonly Spelled[];
 }
@@ -27,7 +29,7 @@ export interface Branch {
 }
 
 export interface Lexicon {
-  readonly words: ReadonlyMap<string, Entry>;
+  readonly words: SpellingTable<Entry>;
   /** Words of a language without spaces, character by character. */
   readonly characters: ReadonlyMap<number, Branch>;
   /** The words for whoever decides. */
@@ -75,16 +77,22 @@ export function buildLexicon({ names, preferences }: LexiconOptions): Lexicon {
   return arrange(words);
 }
 
+interface GrowingEntry {
+  readonly text: string;
+  word: Word | null;
+  readonly phrases: Spelled[];
+}
+
 interface GrowingBranch {
   word: Word | null;
   next: Map<number, GrowingBranch> | null;
 }
 
 function arrange(words: ReadonlyMap<string, Word>): Lexicon {
-  const single = new Map<string, { word: Word | null; phrases: Spelled[] }>();
+  const single = new Map<string, GrowingEntry>();
   const characters = new Map<number, GrowingBranch>();
-  const entryOf = (key: string): { word: Word | null; phrases: Spelled[] } => {
-    const known = single.get(key) ?? { word: null, phrases: [] };
+  const entryOf = (key: string): GrowingEntry => {
+    const known = single.get(key) ?? { text: key, word: null, phrases: [] };
     single.set(key, known);
     return known;
   };
@@ -107,7 +115,7 @@ function arrange(words: ReadonlyMap<string, Word>): Lexicon {
     }
   }
   for (const { phrases } of single.values()) phrases.sort((a, b) => b.text.length - a.text.length);
-  return { words: single, characters, subjects };
+  return { words: new SpellingTable([...single.values()]), characters, subjects };
 }
 
 export const DEFAULT_LEXICON: Lexicon = buildLexicon({ names: [], preferences: false });
