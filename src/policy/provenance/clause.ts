@@ -59,6 +59,7 @@ export function freshClause(first: number): Clause {
 /** Takes in the word at `at`. */
 export function step(reading: Reading, clause: Clause, at: number, roles: number): void {
   if (roles === 0) {
+    if (isWording(reading, at)) stage(reading, clause, at, quoteOf(reading, at));
     if (at === clause.first && MAY_OPEN_CONDITION.has(reading.text(at)))
       clause.condition = quoteOf(reading, at);
     return;
@@ -95,6 +96,12 @@ export function step(reading: Reading, clause: Clause, at: number, roles: number
   if ((roles & Role.Source) !== 0) {
     clause.sourceAt = at;
     const isWritten = WRITTEN.has(reading.text(at)) || / /.test(reading.text(at));
+    // 据公告,…; 工单里….
+    const isChinese = reading.isHan(at);
+    if (isChinese && (isBasis(reading, at) || /^[里裡中上]$/.test(reading.text(at + 1)))) {
+      clause.source = quote;
+      clause.reportAt = at + 1;
+    }
     if (
       isWithin(reading, at, SOURCE_PREPOSITIONS) ||
       (isWritten && isWithin(reading, at, WRITTEN_PREPOSITIONS))
@@ -108,6 +115,17 @@ export function step(reading: Reading, clause: Clause, at: number, roles: number
     clause.reportAt = at;
   }
   if ((roles & Role.Procedure) !== 0 && isAct(reading, at)) clause.isProcedure = true;
+}
+
+/** 推送文案:…, 按钮写“…”: what everybody reads there. A text that is only named is a topic: 新文案老板批准了. */
+function isWording(reading: Reading, at: number): boolean {
+  const end = reading.at(at)?.end ?? 0;
+  if (
+    !reading.isHan(at) ||
+    !/(?:文案|模板|提示语|按钮)$/.test(reading.lower.slice(Math.max(reading.start, end - 3), end))
+  )
+    return false;
+  return /^\s*(?:[:"\u300c\u300e]|写|为|是|显示)/.test(reading.lower.slice(end, end + 3));
 }
 
 function stage(reading: Reading, clause: Clause, at: number, quote: number): void {
@@ -132,6 +150,12 @@ function isOtherFlow(reading: Reading, at: number): boolean {
 function isWithin(reading: Reading, at: number, prepositions: ReadonlySet<string>): boolean {
   for (let before = at - 1; before >= Math.max(0, at - 4); before--)
     if (reading.has(before, Role.Preposition)) return prepositions.has(reading.text(before));
+  return false;
+}
+
+function isBasis(reading: Reading, at: number): boolean {
+  for (let before = at - 1; before >= Math.max(0, at - 4); before--)
+    if (/^(?:据|據|根据|根據|依据|参照|按照)$/.test(reading.text(before))) return true;
   return false;
 }
 

@@ -170,7 +170,11 @@ class Asking {
         this.#needles.set(needle, index);
       }
       const line = this.#stored.get(needle);
-      readings.push({ needle: index, text, stored: line === undefined ? null : [...contentTokens(line)] });
+      readings.push({
+        needle: index,
+        text: text.toWellFormed(),
+        stored: line === undefined ? null : [...contentTokens(line)],
+      });
     }
     const index = this.#quotes.length;
     this.#quotes.push({ readings, tokens: [...contentTokens(normal.lower.slice(quote.start, quote.end))] });
@@ -186,7 +190,9 @@ const LONGEST = 8000;
 function shown(normal: Normal, span: Span): string {
   const { start, end } = back(normal, trimmed(normal, span));
   const text = normal.source.slice(start, Math.min(end, start + 4 * MAX_SHOWN)).replace(/\s+/gu, " ");
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1).toWellFormed()}\u2026` : text;
+  // Half a character would keep the text out of every canonical form.
+  const whole = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}\u2026` : text;
+  return whole.toWellFormed();
 }
 
 /** The text of a span with other spans left out. */

@@ -46,6 +46,8 @@ const LABELS = [
   "upstream",
   "docs?",
   "readme",
+  "(?:toast|tooltip|snackbar|placeholder|template)",
+  "(?:button|push|banner|notification|error|email|sms|subject)(?: (?:label|text|copy|message|template|line))",
   "demo(?: script)?",
   "mock(?:-?up)?",
   "prototype",
@@ -65,7 +67,12 @@ const LABEL = new RegExp(`${ONE}(?:[ \\t]*[-\u2013\u2014/|,][ \\t]*(?:${ONE}))?[
 const NUMBERED =
   /(?:bug|step|test(?: case| step)?|tc|case|ac|scenario|ticket|issue)[ \t#-]*\d{1,6}[ \t]+[-\u2013\u2014][ \t]/y;
 const CHINESE_LABEL = new RegExp(
-  `(?:${CHINESE_LABELS})[ \\t]*(?:#|\u2116|\u7b2c)?[ \\t]*[\\w.-]{0,12}[ \\t]*(?:\u53f7|\u6761|\u6b65)?${TAIL}[ \\t]*:`,
+  `(?:${CHINESE_LABELS})[ \\t]*(?:#|\u2116|\u7b2c)?[ \\t]*[\\w.\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341-]{0,12}[ \\t]*(?:\u53f7|\u6761|\u6b65)?${TAIL}[ \\t]*:`,
+  "y",
+);
+/** `【用例】…`, `[QA] …`: a label in brackets needs no colon. */
+const BRACKETED = new RegExp(
+  `[\\[\u3010](?:${LABELS.join("|")}|${CHINESE_LABELS})${ID}[ \\t]*[\\]\u3011]`,
   "y",
 );
 /** Gherkin: `Given …`, and the lines below it. */
@@ -88,7 +95,7 @@ export function contentStart(lower: string, start: number): number {
 
 /** A label, its number, a remark in brackets, and a second label. */
 const LONGEST_LABEL = 200;
-const DASH = /[ \t][-\u2013\u2014][ \t]/;
+const DASH = /[ \t][-\u2013\u2014][ \t]|\d[ \t]+[\u4e00-\u9fff]/;
 
 /** Whether the unit begins with a label. */
 export function labels({ lower }: Normal, start: number, end: number): boolean {
@@ -98,6 +105,7 @@ export function labels({ lower }: Normal, start: number, end: number): boolean {
   if (head.includes(":") && (matches(LABEL, lower, at, end) || matches(CHINESE_LABEL, lower, at, end)))
     return true;
   if (DASH.test(head) && matches(NUMBERED, lower, at, end)) return true;
+  if (/^[[\u3010]/.test(head) && matches(BRACKETED, lower, at, end)) return true;
   if (matches(GIVEN, lower, at, end)) return true;
   if (start > 1 && matches(GHERKIN_NEXT, lower, at, end)) {
     const above = lower.lastIndexOf("\n", start - 2) + 1;
@@ -116,7 +124,10 @@ const IDENTIFIER_KEY =
   /(?:[a-z$@][\w$]*(?:[_.][\w$]+)+|[a-z]+[A-Z][\w$]*|(?:on|after|before|pre|post|data|aria|is|has)-[\w-]+|[a-z]+-[a-z]+-[\w-]+)["'`]?(?:\[\d*\])?[ \t]*[:=](?!=)/y;
 const ASSIGNMENT = /[\p{L}\p{N}_$.[\]-]{1,64}[ \t]*=(?!=)/uy;
 /** `"remark": "…"` and `{"remark": …`: JSON. What its value says in whole sentences is prose all the same. */
-const JSON_KEY = /(?:[[{][ \t]*)*"[\w .$-]{1,64}"[ \t]*:[ \t]*/y;
+const JSON_KEY = /(?:[[{][ \t]*)*"[\p{L}\p{N}_ .$-]{1,64}"[ \t]*:[ \t]*/uy;
+/** `<remark>…</remark>`: a value between tags that are not there for the eye. */
+const ELEMENT =
+  /[ \t]*<(?!(?:b|i|u|s|em|strong|mark|p|li|ul|ol|div|span|h\d|br|code|a|sub|sup|small|blockquote|del|ins|q)>)([a-z][\w:-]{0,40})>[^<\n]{0,200}<\/\1>[ \t]*(?=\n|$)/y;
 /** A colon in `18:00` parts nothing. */
 const KEY_VALUE = /((?:[^:=\n]|(?<=\d):(?=\d)){1,80}?)[ \t]*(?:=|:(?!(?<=\d:)\d))[ \t]*([^\n]*)$/y;
 const SCALAR =
@@ -127,7 +138,7 @@ const DECIDER =
 
 /** A line of a program, a shell or a database that nobody has fenced. */
 const PROGRAM =
-  /[ \t]*(?:\$ \S|\[?\d{4}-\d\d-\d\d[t ]\d\d:\d\d|\[?\d\d:\d\d:\d\d\b|(?:get|post|put|delete|patch) \/|(?:info|debug|warn|error)\b[ :\]]+\[|>>> |insert into \S|select [^\n]{1,80} from |update \w+ set |delete from \S|console\.\w+\(|print(?:ln|f)?\(|log(?:ger)?\.\w+\(|const \w+ ?=|var \w+ ?=|let \w+ ?=|def \w+\(|function \w+\(|throw new |raise \w+\(|expect\(|it\(["']|describe\(["']|test\(["']|assert\w*\(|await \w+|return ["'([{]|if \(|elif |echo ["'])/y;
+  /[ \t]*(?:\$ \S|\[?\d{4}-\d\d-\d\d[t ]\d\d:\d\d|\[?\d\d:\d\d:\d\d\b|(?:get|post|put|delete|patch) \/|(?:info|debug|warn|error)\b[ :\]]+\[|>>> |insert into \S|select [^\n]{1,80} from |update \w+ set |delete from \S|console\.\w+\(|print(?:ln|f)?\(|log(?:ger)?\.\w+\(|const \w+ ?=|var \w+ ?=|let \w+ ?=|def \w+\(|function \w+\(|throw new |raise \w+\(|expect\(|it\(["']|describe\(["']|test\(["']|assert\w*\(|return ["'([{]|if \(|elif |echo ["'])/y;
 
 /** Programs and settings have one of these. */
 const SIGNS = /[:=($>[{/"]|^\s*(?:\d|insert |select |delete )/;
@@ -139,7 +150,7 @@ export function settings({ text, lower }: Normal, start: number, end: number): b
   const line = lower.slice(start, Math.min(end, start + LONGEST_KEY));
   if (!SIGNS.test(line)) return false;
   const at = contentStart(lower, start);
-  if (matches(PROGRAM, lower, start, end)) return true;
+  if (matches(PROGRAM, lower, start, end) || matches(ELEMENT, lower, start, end)) return true;
   if (matches(IDENTIFIER_KEY, text, at, end) || matches(ASSIGNMENT, text, at, end)) return true;
   JSON_KEY.lastIndex = start + (/^[ \t]*/.exec(lower.slice(start, start + 80))?.[0].length ?? 0);
   if (JSON_KEY.test(lower) && JSON_KEY.lastIndex <= end)

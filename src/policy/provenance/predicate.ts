@@ -47,7 +47,8 @@ export function predicateOf(
         at,
         be ? "be" : did ? "did" : as ? "as" : manner.joint ? "joint" : perfect ? "perfect" : "plain",
       );
-      if (found !== null) return { form: found.form, verb: at, end: found.end, needs };
+      if (found !== null)
+        return isSequel(reading, from, at) ? null : { form: found.form, verb: at, end: found.end, needs };
     }
     if ((roles & (Role.Negation | Role.Modal | Role.Hedge | Role.Condition)) !== 0) return null;
     if ((roles & Role.Be) !== 0) {
@@ -88,6 +89,19 @@ export function predicateOf(
     return null;
   }
   return null;
+}
+
+/** 老板就批准, 用户先确认, 一律批准: what follows each time, unless it has happened. */
+const SEQUELS = /^(?:先|就|便|即|一律)$/;
+
+function isSequel(reading: Reading, from: number, verb: number): boolean {
+  if (!reading.isHan(verb)) return false;
+  for (let at = from; at < verb; at++)
+    if (SEQUELS.test(reading.text(at))) {
+      const end = reading.at(verb)?.end ?? 0;
+      return !/[了过]/.test(reading.lower.slice(end - 1, end + 1));
+    }
+  return false;
 }
 
 type Before = "plain" | "be" | "did" | "perfect" | "as" | "joint";
@@ -211,7 +225,7 @@ const ON_SCREEN =
 
 function afterEnd(reading: Reading, at: number): number {
   const token = reading.at(at);
-  if (token === undefined || token.roles !== 0) return at;
+  if (token === undefined || (token.roles & ~Role.Before) !== 0) return at;
   AFTERWARDS.lastIndex = token.start;
   const found = AFTERWARDS.exec(reading.lower);
   if (found === null || ON_SCREEN.test(found[0])) return at;

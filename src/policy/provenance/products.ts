@@ -6,7 +6,7 @@ import type { Clause } from "./clause.ts";
 import type { Reading } from "./reading.ts";
 import { Kind } from "./tokens.ts";
 import { Role, type VerbForm } from "./words/index.ts";
-import { APP_THINGS, KEEPING, SCREENS, STATES } from "./words/products.ts";
+import { APP_THINGS, KEEPING, MIXED_FIELDS, SCREENS, STATES } from "./words/products.ts";
 
 /** No clause is looked through further than this. */
 const FARTHEST = 40;
@@ -14,6 +14,8 @@ const FARTHEST = 40;
 /** `the user approved column`: a singular noun without an article is part of a name; `column B` is not. */
 export function isField(reading: Reading, verb: number, form: VerbForm, hasArticle: boolean): boolean {
   if (form.follows !== undefined || !NAMING.has(form.kind)) return false;
+  // 老板批准 flag 默认 false.
+  if (reading.isHan(verb) && MIXED_FIELDS.has(reading.text(verb + 1))) return true;
   const field = reading.has(verb + 1, Role.Field)
     ? verb + 1
     : isNoun(reading, verb + 1) && reading.has(verb + 2, Role.Field)
@@ -83,7 +85,14 @@ const NAMING: ReadonlySet<string> = new Set([
   "instruction",
 ]);
 
+const CHINESE_STATES = /(?:状态|阶段|节点|环节|进度|类型|标签|选项)\s*:\s*$/;
+
 export function isState(reading: Reading, before: number, verb: number): boolean {
+  const from = reading.at(before + 1)?.start ?? 0;
+  const isLast = reading.at(verb + 1) === undefined;
+  // 审批状态:老板批准.
+  if (isLast && CHINESE_STATES.test(reading.lower.slice(Math.max(reading.start, from - 8), from)))
+    return true;
   const next = reading.at(verb + 1);
   if (next !== undefined && reading.text(verb + 1) === "/") return true;
   const ends =
@@ -92,15 +101,22 @@ export function isState(reading: Reading, before: number, verb: number): boolean
   return ends && reading.has(before, Role.Colon) && STATES.has(reading.text(before - 1));
 }
 
+/** What a name is put between, and what closes it. */
+const MARKS = "\"'`\u300c\u300e\u3010[";
+const CLOSING_MARKS = "\"'`\u300d\u300f\u3011]";
+
 /** Grep for `user approved`: nothing but the two words between marks, in a sentence about something else. */
 export function isSearched(reading: Reading, start: number, at: number, verb: number): boolean {
-  if (start !== at || verb !== at + 1) return false;
   const { lower, end } = reading;
+  const head = reading.at(start)?.start ?? 0;
+  // `t("user approved")`, `title="…"`: a text of a program.
+  if (/(?:=|\w\()["'`]$/.test(lower.slice(Math.max(reading.start, head - 3), head))) return true;
+  if (start !== at || verb !== at + 1) return false;
   const first = reading.at(at)?.start ?? 0;
   const last = reading.at(verb)?.end ?? 0;
-  const mark = lower.charAt(first - 1);
-  if (!/["'`]/.test(mark) || lower.charAt(last) !== mark) return false;
-  if (/[=(]$/.test(lower.slice(Math.max(reading.start, first - 3), first - 1))) return true;
+  const mark = MARKS.indexOf(lower.charAt(first - 1));
+  if (mark < 0 || lower.charAt(first - 1) === "" || lower.charAt(last) !== CLOSING_MARKS.charAt(mark))
+    return false;
   return first - 1 > reading.start + 2 || last + 2 < end - 1;
 }
 
@@ -112,6 +128,8 @@ export function isEvent(reading: Reading, clause: Clause, before: number, verb: 
   if (text === "after" || text === "when") {
     if (clause.isProcedure || isPresent(reading, near, before)) return true;
     if (isOrder(reading, clause.first)) return true;
+    // `Retry once after the user rejected it`: no past form says that anything happened.
+    if (before > clause.first && !hasHappened(reading, near, before)) return true;
     if (before > 1) return false;
     for (let at = verb + 1; at < verb + 20; at++)
       if (reading.has(at, Role.Comma))
@@ -120,7 +138,7 @@ export function isEvent(reading: Reading, clause: Clause, before: number, verb: 
         );
     return false;
   }
-  if (isIndefinite(reading, clause, before)) return true;
+  if (isIndefinite(reading, clause, before) || isKept(reading, clause, before, verb)) return true;
   if (/^(?:because|since|as|that)$/.test(text) && isShown(reading, clause, before, verb)) return true;
   const barred =
     Role.Function | Role.Preposition | Role.Contrast | Role.Comma | Role.Colon | Role.Dash | Role.Before;
@@ -138,6 +156,29 @@ export function isEvent(reading: Reading, clause: Clause, before: number, verb: 
 const PAST =
   /ed$|^(?:sent|made|put|wrote|took|got|gave|built|ran|kept|left|told|paid|bought|cut|let|set|did|had|was|were|went|came|saw|found|held|drew|spent|began|is|are|it|i|we|he|she|they)$/;
 const OBJECTS = /^(?:the|a|an|it|them|all|each|every|this|that|these|those|your|both|any|only|its|to|no)$/;
+
+const HAPPENED =
+  /ed$|^(?:sent|made|put|wrote|took|got|gave|built|ran|kept|left|told|paid|bought|cut|did|had|was|were|went|came|saw|found|held|drew|spent|began|i|we|my|our|i'm|we're|he|she)$/;
+
+/** A past form, or somebody who tells it. */
+function hasHappened(reading: Reading, first: number, end: number): boolean {
+  for (let at = first; at < end; at++) if (HAPPENED.test(reading.text(at))) return true;
+  return false;
+}
+
+/** `Drafts the user rejected go to the archive`, `The reason the user declined is stored`: what is done with all of them. */
+function isKept(reading: Reading, clause: Clause, before: number, verb: number): boolean {
+  if (reading.at(before)?.kind !== Kind.word || reading.has(before, Role.Function | Role.Preposition))
+    return false;
+  if (before === clause.first && /[a-z]{2}[^s]s$/.test(reading.text(before)))
+    for (let at = verb + 1; at < verb + 4; at++) if (FINITE.test(reading.text(at))) return true;
+  for (let at = verb + 1; at < verb + 9; at++)
+    if (/^(?:is|are)$/.test(reading.text(at)) && HANDLED.test(reading.text(at + 1))) return true;
+  return false;
+}
+
+const HANDLED =
+  /^(?:stored|saved|logged|kept|shown|hidden|sent|persisted|recorded|displayed|cached|tracked|greyed|disabled|enabled|removed|cleared|passed|returned|remembered|skipped|ignored|listed|marked|highlighted|archived|never|not)$/;
 
 /** `The badge turns green after …`: happens each time. A past form anywhere says that it happened. */
 function isPresent(reading: Reading, first: number, end: number): boolean {
@@ -224,7 +265,12 @@ function isShown(reading: Reading, clause: Clause, before: number, verb: number)
         return true;
     return false;
   };
-  if (reading.text(before) === "that") return shows(Math.max(clause.first, before - FARTHEST), before);
+  const near = Math.max(clause.first, before - FARTHEST);
+  if (reading.text(before) === "that") return shows(near, before);
+  // `No push arrives because the user declined it in the settings`.
+  if (isPresent(reading, near, before))
+    for (let at = near; at < verb + 12; at++)
+      if (SCREENS.has(reading.text(at)) || APP_THINGS.has(reading.text(at))) return true;
   for (let at = verb + 1; at < verb + 16; at++) if (reading.has(at, Role.Comma)) return shows(at + 1, at + 5);
   return false;
 }

@@ -2,7 +2,8 @@
  * Quoted spans: `"…"`, `“…”`, `'…'` of two or more words, `「…」`, `『…』` (the seed, "Evidence"). They are ordinary
  * text until somebody finds them in what the user typed.
  */
-import { isHan, isWordCode, type Span } from "./tokens.ts";
+import { isHan, isWordCode } from "./characters.ts";
+import type { Span } from "./tokens.ts";
 
 /** A quoted span with its marks. */
 export interface Quoted extends Span {

@@ -11,12 +11,12 @@ const WHEN = "(?:的时候|的時候|之时|時(?!間|段|區)|时(?!间|区|长
 const UNTIL =
   "(?:之前|以前|前(?![一二三四五六七八九十两几半0-9 ]|端|台|面|天|期|后|缀|三|两|几|沿|置|言|提|排|方|任|往|景|进|者))";
 const ONLY =
-  "(?:才能|才会|才會|才可|才算|才给|才允许|才显示|才出现|才是|方可|方能|方才|才有|才生效|才行|才可以|才好|才让)";
+  "(?:才能|才会|才會|才可|才算|才给|才允许|才显示|才出现|才是|方(?:可|能|才|有效|为有效|准|许|予)|才有|才生效|才行|才可以|才好|才让)";
 const INSIDE = "[^,。;:!?\\n]";
 
 /** Right behind the verb. */
 const AT_ONCE = new RegExp(
-  `\\s*(?:了|过)?\\s*(?:${AFTER}|${WHEN}|${UNTIL}|${ONLY}|与否|與否|一下|的话|的話|吗|嗎|么|嘛|没有?(?=[,。?\\s]|$)|不(?=[?。]|$)|了没|而定|为准|為準|即可|即视为|视为|即(?!将|便|使|刻|日)|则|之日|日起|当日起|起(?=[,。]))`,
+  `\\s*(?:了|过)?\\s*(?:${AFTER}|${WHEN}|${UNTIL}|${ONLY}|与否|與否|一下|的话|的話|吗|嗎|么|嘛|没有?(?=[,。?\\s]|$)|不(?=[?。]|$)|了没|而定|为准|為準|即可|即视为|视为|即(?!将|便|使|刻|日)|则|之日|日起|当日起|起(?=[,。])|\\/|或(?!许)|不等于|不代表|不意味|满(?!意|足)|以外|之外|当天|当日|次日|一次(?!性)|待定|未定|中(?=[,。]|$)|这一?[步关环])`,
   "y",
 );
 /** The same, for what one does to something: 确认再发. 决定再等 is what was decided. */
@@ -35,6 +35,8 @@ const LATER = new RegExp(
 const SHORTLY = new RegExp(`[^,。;:!?\\n了]{1,4}?${AFTER}(?!的)`, "y");
 const THING =
   /[^,。;:!?\n了]{0,10}?的(?:回调|事件|接口|按钮|页面|弹窗|订单|请求|比例|人数|次数|数量|概率|记录|记錄|日志|字段|状态|列表|流程|入口|通知|短信|截图|录音|凭证|时间戳|占比|场景|用例|路径|漏斗|转化率|样例|示例|文案|话术|数据|埋点|勾选|协议|条款)/y;
+/** 用户批准是上线的前提: the verb is a noun. */
+const PREREQUISITE = /是[^,。;]{0,8}(?:前提|必须|必需|必要|条件|一步|关键|基础|底线|门槛|先决|硬性|环节)/y;
 /** 记录用户同意了哪一版: what exactly is not said. */
 const ASKED = /[^,。;:!?\n]{0,10}?(?:什么|什麼|哪|几次|幾次|多少|谁|怎样|如何)/y;
 /** 用户要求退款的,七天内处理: whoever does. */
@@ -75,6 +77,7 @@ export function isRule(reading: Reading, saying: Saying, verb: number): boolean 
     return true;
   if (isRead) return false;
   if (form.after !== "as" && follows(NAME, reading, at)) return true;
+  if (follows(PREREQUISITE, reading, at)) return true;
   if (follows(AT_ONCE, reading, at) || (isAct && follows(THEN, reading, at))) return true;
   if (!HINTS.test(reading.lower.slice(at, Math.min(reading.end, at + 20)))) return false;
   if (follows(ASKED, reading, at) || follows(WHOEVER, reading, at) || follows(WHENEVER, reading, at))

@@ -2,8 +2,10 @@
  * What a person typed, and what a quote of it is worth: whether it is there word for word, denied, asked, relayed or
  * conditional (the seed, "Evidence", "Role and condition"). Words are data.
  */
+
+import { isHan, isWordCode } from "./characters.ts";
 import { needleOf, searchable } from "./normal.ts";
-import { isHan, isWordCode, type Span } from "./tokens.ts";
+import type { Span } from "./tokens.ts";
 
 /** A typed text in the form that quotes are looked for in, with the places where a line ended. */
 export interface Heard {

@@ -74,7 +74,8 @@ function subjectSaying(reading: Reading, clause: Clause, at: number): Saying | n
   }
   const { form, verb, end, needs } = predicate;
   // `Mark it as user approved`, `Status: user approved`, `user approved / user rejected`: one of several states.
-  if (isBare && ((text === "as" && form.after !== "as") || isState(reading, before, verb))) return null;
+  if (isBare && text === "as" && form.after !== "as") return null;
+  if (start === at && isState(reading, before, verb)) return null;
   const saying: Saying = {
     form,
     head: { start: reading.at(start)?.start ?? subject.start, end },
@@ -88,6 +89,8 @@ function subjectSaying(reading: Reading, clause: Clause, at: number): Saying | n
     (joint === null || isUndone(reading, clause, before))
   )
     return null;
+  // `老板批准 = approved`, `user approved → ship`.
+  if (/^\s*(?:=|→|->|⇒)/.test(reading.lower.slice(end, Math.min(reading.end, end + 4)))) return null;
   if (isField(reading, verb, form, start < at) || isSearched(reading, start, at, verb)) return null;
   if (isRule(reading, saying, verb) || isEvent(reading, clause, before, verb)) return null;
   return standing(reading, clause, saying, at);

@@ -1,5 +1,6 @@
 /** Prose -> sentences, in English and Chinese. A sentence end inside a quotation ends nothing; `;` ends a sentence. */
-import { isHan, isWordCode, type Span } from "./tokens.ts";
+import { isHan, isWordCode } from "./characters.ts";
+import type { Span } from "./tokens.ts";
 
 export interface Sentence extends Span {
   /** How it ends: `?`, or anything else. */

@@ -17,6 +17,12 @@ const OBTAINED = new Set(
   "由 拿到 取得 征得 徵得 获得 獲得 得到 确认 询问 詢問 问 征求 提醒 通知 告知".split(" "),
 );
 const CHINESE_DOUBT = /^(?:到|见|見|说|說|显示|顯示|表明|证明|證明|发现|發現|提到|提及|明|出|过|据)$/;
+const SURNAMES = new Set(
+  "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文張劉陳楊趙黃吳孫馬羅鄭謝韓馮蕭鄧許呂蘇盧蔣賈葉閻鐘譚鄒陸龍錢湯喬賀賴龔",
+);
+/** 一律老板批准, 都用户确认: a rule, unless it has happened. */
+const ALWAYS = /^(?:一律|统一|都|均|全部|皆|必)$/;
+
 /** `repo owner`, `a user`, 新用户, 仓库主人: one of many, or another one. */
 export function isSomebodyElse(reading: Reading, start: number, at: number, isChinese: boolean): boolean {
   const before = start - 1;
@@ -41,6 +47,13 @@ export function isSomebodyElse(reading: Reading, start: number, at: number, isCh
     )
       return true;
     if (reading.has(before, Role.Other) && !reading.has(before, Role.Function)) return true;
+    // 王老板: one Chinese character at the beginning of a clause.
+    if (
+      /^老[板闆]$/.test(reading.text(at)) &&
+      SURNAMES.has(reading.text(before)) &&
+      !reading.isHan(before - 1)
+    )
+      return true;
     return BARE.has(reading.text(at)) && (reading.isPlain(before) || reading.has(before, Role.Source));
   }
   if (start < at) return false;
@@ -68,6 +81,13 @@ export function isAskedFor(reading: Reading, clause: Clause, before: number, isC
   if (isChinese) {
     const text = reading.text(before);
     if (reading.has(before, Role.Negation)) return true;
+    if (
+      ALWAYS.test(text) &&
+      !/^.{2,4}?[了过]/.test(
+        reading.lower.slice(reading.at(before + 2)?.start ?? 0, (reading.at(before + 2)?.start ?? 0) + 5),
+      )
+    )
+      return true;
     // 没有记录表明用户同意, 未见用户批准.
     if (CHINESE_DOUBT.test(text))
       for (let back = before - 1; back >= Math.max(clause.first, before - 5); back--)
@@ -88,7 +108,12 @@ export function isAskedFor(reading: Reading, clause: Clause, before: number, isC
   for (let back = before - 1; back >= Math.max(clause.first, before - 3); back--)
     if (reading.text(back) === "which") return true;
   // `before writing that the user …`, `don't claim that …`.
-  if (near !== before && /^(?:writing|saying|claiming|stating|noting|recording)$/.test(reading.text(near)))
+  if (
+    near !== before &&
+    /^(?:case|event|chance|possibility|assumption|odds|risk|writing|saying|claiming|stating|noting|recording)$/.test(
+      reading.text(near),
+    )
+  )
     return true;
   const doubted = /^(?:that|where|when|of)$/.test(reading.text(before)) ? before - 1 : before;
   if (FALSE.has(reading.text(doubted))) return true;

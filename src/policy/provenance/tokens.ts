@@ -1,4 +1,5 @@
 /** One sentence -> its words and marks with their roles. Nothing is decided here. */
+import { isHan, isWordCode } from "./characters.ts";
 import { type Lexicon, Role, type VerbForm, type Word } from "./words/index.ts";
 
 export const Kind = { word: 0, number: 1, character: 2, mark: 3 } as const;
@@ -44,29 +45,6 @@ const SILENT = new Set([..."\"'`*~\u300c\u300d\u300e\u300f\u00ab\u00bb#>"].map((
 const TAG = /<\/?[a-z][a-z0-9]{0,10}>/y;
 /** The longest word that can have a role. */
 const LONGEST = 48;
-
-export const isHan = (code: number): boolean =>
-  (code >= 0x3400 && code <= 0x9fff) ||
-  (code >= 0x3040 && code <= 0x30ff) ||
-  (code >= 0xf900 && code <= 0xfaff);
-
-/** Letters and digits of scripts that part words with spaces. */
-export function isWordCode(code: number): boolean {
-  if (code < 0x80)
-    return (
-      (code >= 0x61 && code <= 0x7a) ||
-      (code >= 0x30 && code <= 0x39) ||
-      code === 0x5f ||
-      (code >= 0x41 && code <= 0x5a)
-    );
-  if (code < 0xc0) return code === 0xaa || code === 0xb5 || code === 0xba;
-  return (
-    !isHan(code) &&
-    !(code >= 0x2000 && code <= 0x2bff) &&
-    !(code >= 0x3000 && code <= 0x303f) &&
-    code < 0xff00
-  );
-}
 
 function classOf(code: number): number {
   if (code === 0x20 || code === 0x0a || code === 0x09 || code === 0x3000) return Class.space;

@@ -2,9 +2,11 @@
  * Text -> the lines that say something. Code, tables and settings say nothing about the person the agent works for
  * (the seed's generic-actor rule); a line that was only wrapped is joined to the one before it.
  */
+
+import { isWordCode } from "./characters.ts";
 import { labels, settings } from "./labels.ts";
 import type { Normal } from "./normal.ts";
-import { isWordCode, type Span } from "./tokens.ts";
+import type { Span } from "./tokens.ts";
 
 /** A line, or several that were one. `exempt` when nothing in it is about this agent's own person. */
 export interface Unit extends Span {

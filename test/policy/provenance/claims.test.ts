@@ -73,6 +73,20 @@ describe("what a text says the user decided", () => {
   });
 });
 
+describe("names", () => {
+  it("can be written in any script", ({ expect }) => {
+    for (const name of ["Dana Wu", "小雯", "Ирина", "José"]) {
+      const lexicon = buildLexicon({ names: [name], preferences: false });
+      expect(detectClaims(`${name} approved the plan.`, { lexicon }), name).toHaveLength(1);
+      expect(detectClaims(`${name} 已经同意。`, { lexicon }), name).toHaveLength(1);
+    }
+    // Nothing of a name is a pattern.
+    expect(() =>
+      buildLexicon({ names: ["a(b", "", "x".repeat(200), "[\ud800"], preferences: false }),
+    ).not.toThrow();
+  });
+});
+
 describe("the tables", () => {
   it("let every plain English verb make a claim, and none when it is denied or asked", ({ expect }) => {
     let tried = 0;

@@ -8,7 +8,7 @@ export const ENGLISH_WORDS: readonly (readonly [number, string])[] = [
   [
     Role.Filler,
     `already also always again just now then really actually definitely explicitly still even too both all
-    first once finally eventually ultimately recently later since once-again today yesterday tonight tomorrow earlier
+    first once finally eventually ultimately recently later since today yesterday tonight tomorrow earlier
     afterwards thereafter meanwhile instead however therefore hence thus indeed naturally twice thrice outright
     ago soon far back long quite rather very much more less up alone himself herself themselves personally likewise
     |once again|once more|at once|last time|this time|of course|in fact|in the end|after all|so far|at last|at first
@@ -29,8 +29,8 @@ export const ENGLISH_WORDS: readonly (readonly [number, string])[] = [
     voice video text note thought consideration deliberation reflection comment comments reply sync retro channel
     kick-off kickoff demo trial trials visit debate comparison`,
   ],
-  [Role.Perfect, "has have had 've 'd"],
-  [Role.Be, "is are was were be been being am 's 're isn aren"],
+  [Role.Perfect, "has have had"],
+  [Role.Be, "is are was were be been being am"],
   [
     Role.Negation,
     `not never no nor neither none nobody don't doesn't didn't hasn't haven't hadn't isn't aren't wasn't weren't won't
@@ -53,7 +53,7 @@ export const ENGLISH_WORDS: readonly (readonly [number, string])[] = [
   ],
   [
     Role.Condition,
-    `if unless whether in-case whenever wherever where lest suppose supposing assuming assume pretend pretending imagine
+    `if unless whether whenever wherever where lest suppose supposing assuming assume pretend pretending imagine
     imagining
     |in case|in the event|on condition|as long as|so long as|as soon as|by the time|even if|only if|only when|if only
     |on the condition|on the assumption|each time|every time|any time|the moment|as if|as though|what if|except when
@@ -61,13 +61,13 @@ export const ENGLISH_WORDS: readonly (readonly [number, string])[] = [
   ],
   [
     Role.Before,
-    `until till once before when let lets have make making help helps ask asks asking await awaiting ensure ensures
+    `until till once before when let lets have make making help helps ask asks asking awaits awaiting ensure ensures
     ensuring verify verifies verifying check checks checking confirm confirming assert asserts expect expects hope hopes
     hoping wish wishes guess guesses assume assumes assumed suspect suspects think thinks believe believes believing
     reckon doubt doubts doubted say whatever whichever whoever whenever nor neither or than except unlike like
     see require requires requiring need needs wait waiting validate validates find finds did does do has had is are was
     were will would should shall can could may might must prompt prompts prompted remind reminds want wants
-    letting get gets invite invites enable enables requesting seek seeking
+    letting simulate simulates simulating mimic mimics reproduce reproduces detect detects handle handles mean means meaning indicates indicating signifies denotes implies implying signals get gets invite invites enable enables requesting seek seeking
     |make sure|makes sure|making sure|be sure|sure that|unsure that|double check|wait for|waiting for|other than
     |rather than|instead of|apart from|looks like|sounds like|seems like|seems that|up to|remember to have|to have
     |now that if|subject to|pending`,
@@ -125,7 +125,7 @@ export const ENGLISH_WORDS: readonly (readonly [number, string])[] = [
     view endpoint webhook callback enum value values variable parameter param metric counter count counts rate rates
     ratio timestamp bit boolean tag tags tab filter row rows cell hook handler token cookie header schema type total
     queue array object record records entry entries index section bucket category dropdown button link step steps
-    input output option-list page percentage figure figures number numbers`,
+    input output page percentage figure figures number numbers`,
   ],
   [
     Role.Procedure,
@@ -148,7 +148,7 @@ export const ENGLISH_WORDS: readonly (readonly [number, string])[] = [
   [Role.Wh, "what which how"],
   [
     Role.Other,
-    "vip beta alpha ios android reddit twitter pro plus premium free trial root admin super guest api linux mac windows wechat b端 c端",
+    "vip beta alpha ios android reddit twitter pro plus premium free trial root admin super guest api linux mac windows wechat",
   ],
 ];
 

@@ -1,4 +1,5 @@
 /** The tables, compiled for look-up: Latin words and phrases by their first word, Chinese words by their first character. */
+import { isHan } from "../characters.ts";
 import { CHINESE_PLAIN, CHINESE_WORDS } from "./chinese.ts";
 import { CHINESE_PREFERENCES, CHINESE_VERBS } from "./chinese-verbs.ts";
 import { ENGLISH_PLAIN, ENGLISH_WORDS } from "./english.ts";
@@ -44,7 +45,6 @@ export interface LexiconOptions {
 }
 
 const NO_VERBS: readonly VerbForm[] = [];
-const LATIN = /^[\x20-\x7e\u00c0-\u024f]+$/;
 const MAX_NAMES = 64;
 const MAX_NAME_LENGTH = 64;
 
@@ -99,7 +99,7 @@ function arrange(words: ReadonlyMap<string, Word>): Lexicon {
   const subjects = new Set<string>();
   for (const [text, word] of words) {
     if ((word.roles & Role.Subject) !== 0) subjects.add(text);
-    if (LATIN.test(text)) {
+    if (!isHan(text.charCodeAt(0))) {
       const space = text.indexOf(" ");
       if (space < 0) entryOf(text).word = word;
       else entryOf(text.slice(0, space)).phrases.push({ text, word });

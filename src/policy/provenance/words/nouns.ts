@@ -78,7 +78,7 @@ export const RECEIVED = words(
 );
 /** Not yet, or always: no report of a decision. */
 export const OPEN_WORDS = words(
-  "be being any each every only whether awaiting pending until if unless needs need requires require without wait waiting ask asks seek subject must get await to missing lacks lacking before once no",
+  "be being any each every only whether awaiting pending until if unless needs need requires require without wait waiting ask asks seek subject must get to missing lacks lacking before once no",
 );
 export const UNDECIDED = words(
   "pending open none tbd unknown outstanding undecided missing unclear needed required awaited waiting n/a",

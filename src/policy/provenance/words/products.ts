@@ -2,7 +2,7 @@
 
 /** Parts of an interface, and what stands behind one. */
 export const SCREENS = new Set(
-  "picker dialog dialogue modal form popup pop-up wizard dropdown settings screen checkout app banner menu page widget toggle sheet kiosk till portal dashboard email api server client service job script system device sensor map player plugin function query form sign-up signup onboarding registration login installer profile account tooltip badge toast receipt header cart button tab sidebar navbar footer snackbar icon cursor spinner keyboard".split(
+  "picker dialog dialogue modal form popup pop-up wizard dropdown settings screen checkout app banner menu page widget toggle sheet kiosk till portal dashboard email analytics telemetry database db backend frontend crm payload storage session api server client service job script system device sensor map player plugin function query form sign-up signup onboarding registration login installer profile account tooltip badge toast receipt header cart button tab sidebar navbar footer snackbar icon cursor spinner keyboard".split(
     " ",
   ),
 );
@@ -21,4 +21,9 @@ export const KEEPING =
 /** Names of properties whose values are states. */
 export const STATES = new Set(
   "status state filter label tag flag event type column phase stage option value legend".split(" "),
+);
+
+/** Names of data that Chinese text takes over as they are. */
+export const MIXED_FIELDS = new Set(
+  "flag status field column event callback webhook token rate count badge key enum hook state log".split(" "),
 );
