@@ -34,7 +34,8 @@ export function hear(raw: string): Heard {
 /** How a quote stands in what was typed, the best of its places: `clean`, or why it backs nothing. */
 export type Standing = "clean" | "negated" | "question" | "absent";
 
-const MOST_PLACES = 16;
+/** A quote that stands in a message more often than this is looked at in its first places. */
+const MOST_PLACES = 64;
 const RANK: Readonly<Record<Standing, number>> = { clean: 3, negated: 2, question: 1, absent: 0 };
 
 /** @param needle as `needleOf` makes it */
@@ -43,8 +44,8 @@ export function standingIn(heard: Heard, needle: string): Standing {
   const denies = hasNegation(needle);
   let left = MOST_PLACES;
   for (let at = heard.text.indexOf(needle); at >= 0 && left > 0; at = heard.text.indexOf(needle, at + 1)) {
-    if (cutsWord(heard.text, at, at + needle.length)) continue;
     left -= 1;
+    if (cutsWord(heard.text, at, at + needle.length)) continue;
     const found = judgePlace(heard, { start: at, end: at + needle.length }, needle, denies);
     if (RANK[found] > RANK[best]) best = found;
     if (best === "clean") break;
