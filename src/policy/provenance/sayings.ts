@@ -90,7 +90,7 @@ function subjectSaying(reading: Reading, clause: Clause, at: number): Saying | n
   )
     return null;
   // `老板批准 = approved`, `user approved → ship`.
-  if (/^\s*(?:=|→|->|⇒)/.test(reading.lower.slice(end, Math.min(reading.end, end + 4)))) return null;
+  if (/^\s*(?:=|→|->|⇒|\+)/.test(reading.lower.slice(end, Math.min(reading.end, end + 4)))) return null;
   if (isField(reading, verb, form, start < at) || isSearched(reading, start, at, verb)) return null;
   if (isRule(reading, saying, verb) || isEvent(reading, clause, before, verb)) return null;
   return standing(reading, clause, saying, at);

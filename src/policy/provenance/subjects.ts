@@ -128,7 +128,8 @@ export function isDrawn(reading: Reading, start: number): boolean {
   const at = reading.at(start)?.start ?? 0;
   // 申请、主管审核、老板批准、财务付款: steps.
   const before = reading.lower.charAt(at - 1);
-  if (before === "、" && /^[\u3400-\u9fff]{3,8}[、→]/.test(reading.lower.slice(at, at + 10))) return true;
+  if (before === "、" && /^[\u3400-\u9fff]{3,8}(?:[、→。\n]|$)/.test(reading.lower.slice(at, at + 10)))
+    return true;
   return /(?:→|=>|->|=|⇒|\/)\s*["'`]?$/.test(reading.lower.slice(Math.max(reading.start, at - 5), at));
 }
 
