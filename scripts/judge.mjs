@@ -9,11 +9,13 @@ import { effectsOf, TABLES } from "../src/policy/effects/index.ts";
 import { readConfiguration, readTurn } from "../src/policy/fence/index.ts";
 import { resolveModes } from "../src/policy/modes.ts";
 import { Replay } from "../src/policy/replay.ts";
+import { KINDS as PROVENANCE } from "./lib/judge/provenance.mjs";
 
 /** Classes that follow from which path it is, or from whose: a reading of the command alone does not know them. */
 const BY_PATH = new Set(["PERSISTENT", "CREDENTIAL", "GOVERNANCE"]);
 
 const KINDS = {
+  ...PROVENANCE,
   /** `id, command, cwd, home, exit_code?`, as the Hermes `terminal` tool runs it. */
   effects({ command, cwd, home, exit_code }) {
     if (typeof command !== "string" || typeof cwd !== "string" || typeof home !== "string")

@@ -1,0 +1,276 @@
+/**
+ * Whoever uses a product, not the person the agent works for: names of fields and states, events of an application, what
+ * an interface keeps of anybody (the seed's generic-actor rule, and its kinds).
+ */
+import type { Clause } from "./clause.ts";
+import type { Reading } from "./reading.ts";
+import { Kind } from "./tokens.ts";
+import { Role, type VerbForm } from "./words/index.ts";
+import { APP_THINGS, KEEPING, MIXED_FIELDS, SCREENS, STATES } from "./words/products.ts";
+
+/** No clause is looked through further than this. */
+const FARTHEST = 40;
+
+/** `the user approved column`: a singular noun without an article is part of a name; `column B` is not. */
+export function isField(reading: Reading, verb: number, form: VerbForm, hasArticle: boolean): boolean {
+  if (form.follows !== undefined || !NAMING.has(form.kind)) return false;
+  // 老板批准 flag 默认 false.
+  if (reading.isHan(verb) && MIXED_FIELDS.has(reading.text(verb + 1))) return true;
+  const field = reading.has(verb + 1, Role.Field)
+    ? verb + 1
+    : isNoun(reading, verb + 1) && reading.has(verb + 2, Role.Field)
+      ? verb + 2
+      : -1;
+  if (field >= 0) {
+    const after = reading.at(field + 1);
+    if (after === undefined) return true;
+    if (after.kind === Kind.number || (after.kind === Kind.word && after.end - after.start === 1))
+      return false;
+    // `User approved list prices`: notes leave articles out.
+    const ends =
+      Role.Be |
+      Role.Modal |
+      Role.Preposition |
+      Role.Function |
+      Role.Negation |
+      Role.Perfect |
+      Role.Filler |
+      Role.Contrast;
+    if (
+      (hasArticle && field === verb + 1) ||
+      after.kind === Kind.mark ||
+      (after.roles & ends) !== 0 ||
+      FINITE.test(reading.text(field + 1)) ||
+      ENDS.test(reading.text(field + 1))
+    )
+      return true;
+  }
+  // `User approved vendors are listed …`: what has a verb behind it is a subject itself. One can decide that something is so.
+  if (form.kind === "confirmation" || form.kind === "decision" || form.kind === "agreement") return false;
+  let next = verb + 1;
+  while (next < verb + 3 && (reading.isPlain(next) || reading.has(next, Role.Field)) && !reading.isHan(next))
+    next += 1;
+  return next > verb + 1 && !QUANTIFIERS.test(reading.text(verb + 1)) && FINITE.test(reading.text(next));
+}
+
+/** A bare noun: it has no article before it. */
+const isNoun = (reading: Reading, at: number): boolean =>
+  reading.at(at)?.kind === Kind.word &&
+  !QUANTIFIERS.test(reading.text(at)) &&
+  !reading.has(
+    at,
+    Role.Determiner |
+      Role.Preposition |
+      Role.Function |
+      Role.Be |
+      Role.Modal |
+      Role.Negation |
+      Role.Filler |
+      Role.Verb,
+  );
+
+const QUANTIFIERS =
+  /^(?:a|an|every|each|all|any|both|no|some|this|that|these|those|its|his|her|their|your|another)$/;
+const FINITE =
+  /^(?:is|are|was|were|must|should|can|will|may|shall|has|have|needs?|goes|go|gets?|lives?|stays?)$/;
+const ENDS = /^(?:required|needed|missing|optional|empty|set|unset|true|false)$/;
+
+const NAMING: ReadonlySet<string> = new Set([
+  "approval",
+  "choice",
+  "confirmation",
+  "rejection",
+  "decision",
+  "agreement",
+  "instruction",
+]);
+
+const CHINESE_STATES = /(?:状态|阶段|节点|环节|进度|类型|标签|选项)\s*:\s*$/;
+
+export function isState(reading: Reading, before: number, verb: number): boolean {
+  const from = reading.at(before + 1)?.start ?? 0;
+  const isLast = reading.at(verb + 1) === undefined;
+  // 审批状态:老板批准.
+  if (isLast && CHINESE_STATES.test(reading.lower.slice(Math.max(reading.start, from - 8), from)))
+    return true;
+  const next = reading.at(verb + 1);
+  if (next !== undefined && reading.text(verb + 1) === "/") return true;
+  const ends =
+    next === undefined ||
+    (next.kind === Kind.mark && (next.roles & (Role.Colon | Role.Dash | Role.Open)) === 0);
+  return ends && reading.has(before, Role.Colon) && STATES.has(reading.text(before - 1));
+}
+
+/** What a name is put between, and what closes it. */
+const MARKS = "\"'`\u300c\u300e\u3010[";
+const CLOSING_MARKS = "\"'`\u300d\u300f\u3011]";
+
+/** Grep for `user approved`: nothing but the two words between marks, in a sentence about something else. */
+export function isSearched(reading: Reading, start: number, at: number, verb: number): boolean {
+  const { lower, end } = reading;
+  const head = reading.at(start)?.start ?? 0;
+  // `t("user approved")`, `title="…"`: a text of a program.
+  if (/(?:=|\w\()["'`]$/.test(lower.slice(Math.max(reading.start, head - 3), head))) return true;
+  if (start !== at || verb !== at + 1) return false;
+  const first = reading.at(at)?.start ?? 0;
+  const last = reading.at(verb)?.end ?? 0;
+  const mark = MARKS.indexOf(lower.charAt(first - 1));
+  if (mark < 0 || lower.charAt(first - 1) === "" || lower.charAt(last) !== CLOSING_MARKS.charAt(mark))
+    return false;
+  return first - 1 > reading.start + 2 || last + 2 < end - 1;
+}
+
+/** `Fire the haptic right after the user confirmed …`: an event of a product, whoever uses it. */
+export function isEvent(reading: Reading, clause: Clause, before: number, verb: number): boolean {
+  const text = reading.text(before);
+  const near = Math.max(clause.first, before - FARTHEST);
+  if (isAppThing(reading, clause, before, verb)) return true;
+  if (text === "after" || text === "when") {
+    if (clause.isProcedure || isPresent(reading, near, before)) return true;
+    if (isOrder(reading, clause.first)) return true;
+    // `Retry once after the user rejected it`: no past form says that anything happened.
+    if (before > clause.first && !hasHappened(reading, near, before)) return true;
+    if (before > 1) return false;
+    for (let at = verb + 1; at < verb + 20; at++)
+      if (reading.has(at, Role.Comma))
+        return (
+          isOrder(reading, at + 1) || [1, 2, 3, 4].some((step) => reading.has(at + step, Role.Procedure))
+        );
+    return false;
+  }
+  if (isIndefinite(reading, clause, before) || isKept(reading, clause, before, verb)) return true;
+  if (/^(?:because|since|as|that)$/.test(text) && isShown(reading, clause, before, verb)) return true;
+  const barred =
+    Role.Function | Role.Preposition | Role.Contrast | Role.Comma | Role.Colon | Role.Dash | Role.Before;
+  if (before < 0 || reading.has(before, barred) || reading.at(before)?.kind !== Kind.word) return false;
+  if (!clause.isProcedure && !isPresent(reading, near, before) && !isOrder(reading, clause.first))
+    return false;
+  // `Persist the plan the user chose`: what an application keeps of anybody.
+  if (KEEPING.test(reading.text(clause.first)) && isOrder(reading, clause.first)) return true;
+  if (clause.isProcedure && /^(?:each|every)$/.test(reading.text(clause.first))) return true;
+  for (let at = near; at < before; at++) if (SCREENS.has(reading.text(at))) return true;
+  for (let at = verb + 1; at < verb + 12; at++) if (SCREENS.has(reading.text(at))) return true;
+  return false;
+}
+
+const PAST =
+  /ed$|^(?:sent|made|put|wrote|took|got|gave|built|ran|kept|left|told|paid|bought|cut|let|set|did|had|was|were|went|came|saw|found|held|drew|spent|began|is|are|it|i|we|he|she|they)$/;
+const OBJECTS = /^(?:the|a|an|it|them|all|each|every|this|that|these|those|your|both|any|only|its|to|no)$/;
+
+const HAPPENED =
+  /ed$|^(?:sent|made|put|wrote|took|got|gave|built|ran|kept|left|told|paid|bought|cut|did|had|was|were|went|came|saw|found|held|drew|spent|began|i|we|my|our|i'm|we're|he|she)$/;
+
+/** A past form, or somebody who tells it. */
+function hasHappened(reading: Reading, first: number, end: number): boolean {
+  for (let at = first; at < end; at++) if (HAPPENED.test(reading.text(at))) return true;
+  return false;
+}
+
+/** `Drafts the user rejected go to the archive`, `The reason the user declined is stored`: what is done with all of them. */
+function isKept(reading: Reading, clause: Clause, before: number, verb: number): boolean {
+  if (reading.at(before)?.kind !== Kind.word || reading.has(before, Role.Function | Role.Preposition))
+    return false;
+  if (before === clause.first && /[a-z]{2}[^s]s$/.test(reading.text(before)))
+    for (let at = verb + 1; at < verb + 4; at++) if (FINITE.test(reading.text(at))) return true;
+  for (let at = verb + 1; at < verb + 9; at++)
+    if (/^(?:is|are)$/.test(reading.text(at)) && HANDLED.test(reading.text(at + 1))) return true;
+  return false;
+}
+
+const HANDLED =
+  /^(?:stored|saved|logged|kept|shown|hidden|sent|persisted|recorded|displayed|cached|tracked|greyed|disabled|enabled|removed|cleared|passed|returned|remembered|skipped|ignored|listed|marked|highlighted|archived|never|not)$/;
+
+/** `The badge turns green after …`: happens each time. A past form anywhere says that it happened. */
+function isPresent(reading: Reading, first: number, end: number): boolean {
+  let found = false;
+  for (let at = first; at < end; at++) {
+    const text = reading.text(at);
+    if (PAST.test(text)) return false;
+    const token = reading.at(at);
+    const other = ~(Role.Report | Role.Procedure | Role.Source | Role.Field | Role.Other);
+    if (at > first && token?.kind === Kind.word && (token.roles & other) === 0 && /[a-z]{2}[^s]s$/.test(text))
+      found ||= reading.at(at - 1)?.kind === Kind.word && !reading.has(at - 1, Role.Determiner);
+  }
+  return found;
+}
+
+/** `Tag the release`: a word that is no past, and its object. */
+function isOrder(reading: Reading, at: number): boolean {
+  const token = reading.at(at);
+  if (
+    token === undefined ||
+    token.kind !== Kind.word ||
+    (token.roles & (Role.Determiner | Role.Subject)) !== 0
+  )
+    return false;
+  if (PAST.test(reading.text(at)) || !OBJECTS.test(reading.text(at + 1))) return false;
+  return (
+    (token.roles &
+      ~(
+        Role.Procedure |
+        Role.Before |
+        Role.Report |
+        Role.Source |
+        Role.Verb |
+        Role.Modal |
+        Role.Field |
+        Role.Medium |
+        Role.Stage |
+        Role.Doubt
+      )) ===
+    0
+  );
+}
+
+/** `a hint the user rejected`, `any option the user chose`: whichever it is. `It is a plan the user approved` says so. */
+function isIndefinite(reading: Reading, clause: Clause, before: number): boolean {
+  if (
+    reading.at(before)?.kind !== Kind.word ||
+    reading.has(before, Role.Function | Role.Preposition | Role.Contrast)
+  )
+    return false;
+  for (let back = before - 1; back >= Math.max(clause.first, before - 3); back--) {
+    if (/^(?:any|each|every)$/.test(reading.text(back))) return true;
+    if (/^(?:a|an|no)$/.test(reading.text(back))) return !reading.has(back - 1, Role.Be);
+    if (reading.has(back, Role.Determiner | Role.Comma | Role.Colon)) return false;
+  }
+  return false;
+}
+
+const NEVER = /^(?:do|don't|never|always)$/;
+const PARTICLE = /^(?:out|back|in|up|down|off|away|over|again|only|for|from|to)$/;
+
+/** `Fall back to the form where the user rejected camera access`: what an application asks everybody. */
+function isAppThing(reading: Reading, clause: Clause, before: number, verb: number): boolean {
+  const first = clause.first;
+  const orders =
+    clause.isProcedure ||
+    isOrder(reading, first) ||
+    NEVER.test(reading.text(first)) ||
+    (reading.isPlain(first) && !PAST.test(reading.text(first)) && PARTICLE.test(reading.text(first + 1))) ||
+    isPresent(reading, Math.max(first, before - FARTHEST), before);
+  if (!orders || before <= first) return false;
+  for (let at = before; at < verb + 6; at++) if (APP_THINGS.has(reading.text(at))) return true;
+  return false;
+}
+
+/** `Because the user declined, the map shows …`, `The form remembers that the user agreed`. */
+function isShown(reading: Reading, clause: Clause, before: number, verb: number): boolean {
+  const shows = (from: number, to: number): boolean => {
+    for (let at = from; at < to; at++)
+      if (
+        SCREENS.has(reading.text(at)) &&
+        /[a-z]{2}[^s]s$|^(?:is|shows|must|should)$/.test(reading.text(at + 1))
+      )
+        return true;
+    return false;
+  };
+  const near = Math.max(clause.first, before - FARTHEST);
+  if (reading.text(before) === "that") return shows(near, before);
+  // `No push arrives because the user declined it in the settings`.
+  if (isPresent(reading, near, before))
+    for (let at = near; at < verb + 12; at++)
+      if (SCREENS.has(reading.text(at)) || APP_THINGS.has(reading.text(at))) return true;
+  for (let at = verb + 1; at < verb + 16; at++) if (reading.has(at, Role.Comma)) return shows(at + 1, at + 5);
+  return false;
+}

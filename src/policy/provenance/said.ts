@@ -1,0 +1,264 @@
+/**
+ * What a person typed, and what a quote of it is worth: whether it is there word for word, denied, asked, relayed or
+ * conditional (the seed, "Evidence", "Role and condition"). Words are data.
+ */
+
+import { isHan, isWordCode } from "./characters.ts";
+import { needleOf, searchable } from "./normal.ts";
+import type { Span } from "./tokens.ts";
+
+/** A typed text in the form that quotes are looked for in, with the places where a line ended. */
+export interface Heard {
+  readonly text: string;
+  readonly breaks: readonly number[];
+}
+
+const MARK = "\u0001";
+
+/** Total, linear. */
+export function hear(raw: string): Heard {
+  // White space is all alike to a quote, but a line's end is a sentence's.
+  const marked = searchable(raw.replaceAll(MARK, " ").replace(/[^\S\n]*\n\s*/g, ` ${MARK} `));
+  const breaks: number[] = [];
+  let text = "";
+  let last = 0;
+  for (let at = marked.indexOf(MARK); at >= 0; at = marked.indexOf(MARK, at + 1)) {
+    text += marked.slice(last, at);
+    breaks.push(text.length);
+    last = Math.min(marked.length, at + 2);
+  }
+  text += marked.slice(last);
+  return { text: text.trimEnd(), breaks };
+}
+
+/** How a quote stands in what was typed, the best of its places: `clean`, or why it backs nothing. */
+export type Standing = "clean" | "negated" | "question" | "absent";
+
+/** A quote that stands in a message more often than this is looked at in its first places. */
+const MOST_PLACES = 64;
+const RANK: Readonly<Record<Standing, number>> = { clean: 3, negated: 2, question: 1, absent: 0 };
+
+/** @param needle as `needleOf` makes it */
+export function standingIn(heard: Heard, needle: string): Standing {
+  let best: Standing = "absent";
+  const denies = hasNegation(needle);
+  let left = MOST_PLACES;
+  for (let at = heard.text.indexOf(needle); at >= 0 && left > 0; at = heard.text.indexOf(needle, at + 1)) {
+    left -= 1;
+    if (cutsWord(heard.text, at, at + needle.length)) continue;
+    const found = judgePlace(heard, { start: at, end: at + needle.length }, needle, denies);
+    if (RANK[found] > RANK[best]) best = found;
+    if (best === "clean") break;
+  }
+  return best;
+}
+
+function judgePlace(heard: Heard, place: Span, needle: string, denies: boolean): Standing {
+  if (!denies && isDenied(heard, place.start)) return "negated";
+  return needle.includes("?") || isAsked(heard, place.end) ? "question" : "clean";
+}
+
+/** A quote may not cut a word in half, also not across `-`, `_`, `.`, `/` or `'`. */
+function cutsWord(text: string, start: number, end: number): boolean {
+  return (
+    (isWord(text, start) && glued(text, start - 1, -1)) || (isWord(text, end - 1) && glued(text, end, 1))
+  );
+}
+
+/** Whether the word goes on at `at`, in that direction. */
+function glued(text: string, at: number, step: 1 | -1): boolean {
+  if (isWord(text, at)) return true;
+  return /^[-_./']$/.test(text.charAt(at)) && isWord(text, at + step);
+}
+
+function isWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return !Number.isNaN(code) && isWordCode(code);
+}
+
+const END = /[.!?;\u3002]/;
+/** Where sentences that hold a quote are looked for at most. */
+const FARTHEST = 4000;
+
+function endsSentence(text: string, at: number): boolean {
+  const mark = text.charAt(at);
+  if (!END.test(mark)) return false;
+  if (mark === "\u3002" || mark === ";") return true;
+  const next = text.charCodeAt(at + 1);
+  if (mark === "!" || mark === "?") return Number.isNaN(next) || !isWordCode(next);
+  return (
+    (Number.isNaN(next) || next === 0x20 || next === 0x22 || next === 0x27 || next === 0x29) &&
+    !/\b(?:e\.g|i\.e|etc|vs|no|approx|[a-z])$/.test(text.slice(Math.max(0, at - 7), at))
+  );
+}
+
+function isBreak({ breaks }: Heard, at: number): boolean {
+  let low = 0;
+  let high = breaks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((breaks[middle] ?? 0) < at) low = middle + 1;
+    else high = middle;
+  }
+  return breaks[low] === at;
+}
+
+/** Whether the sentence that a quote ends in was a question. */
+function isAsked(heard: Heard, end: number): boolean {
+  const { text } = heard;
+  const stop = Math.min(text.length, end + FARTHEST);
+  for (let at = end; at < stop; at++) {
+    if (at > end && isBreak(heard, at)) return /[吗嗎]$/.test(text.slice(0, at).trimEnd());
+    if (endsSentence(text, at))
+      return text.charAt(at) === "?" || /[吗嗎]["'」』”]?$/.test(text.slice(Math.max(0, at - 2), at));
+  }
+  return /[吗嗎]$/.test(text.slice(-2));
+}
+
+/** Words that deny what follows (the seed: never, not, no, don't, without, 不要, 别, 禁止 …). */
+const DENYING = new Set(
+  "never not no nor neither none nobody nothing without cannot cant dont wont doesnt didnt isnt arent wasnt shouldnt mustnt wouldnt couldnt havent hasnt avoid avoids avoiding refuse refuses refused refusing forbid forbids forbidden prohibit prohibited".split(
+    " ",
+  ),
+);
+const CHINESE_DENYING = /[不没沒别別勿莫禁未无無甭拒]/g;
+/** Words that hold such a character and deny nothing. */
+const CHINESE_INNOCENT =
+  /特别|特別|分别|分別|区别|級別|级别|性别|类别|个别|個別|识别|告别|别人|別人|别的|別的|别处|别墅|不过|不過|不错|不錯|不管|不如|不仅|不僅|不但|差不多|不久|不断|没问题|沒問題|没事|没关系|沒關係|无论|無論|无线|無線|未来|未來|无糖|不少|了不起|要不要|要不|是不是|能不能|可不可以|好不好|行不行|会不会|不妨|不得不|无妨|恨不得|巴不得/g;
+/** Twelve words or six Chinese characters back (the seed, "No dropped negation"). */
+const WORDS_BACK = 12;
+const CHARACTERS_BACK = 6;
+
+function isDenied(heard: Heard, start: number): boolean {
+  const { text } = heard;
+  let words = 0;
+  let characters = 0;
+  let at = start - 1;
+  const floor = Math.max(0, start - FARTHEST);
+  const near: string[] = [];
+  while (at >= floor && words < WORDS_BACK && characters <= CHARACTERS_BACK * 8) {
+    if (
+      isBreak(heard, at + 1) ||
+      (at < start - 1 && endsSentence(text, at)) ||
+      (at === start - 1 && END.test(text.charAt(at)))
+    )
+      break;
+    const code = text.charCodeAt(at);
+    if (isHan(code)) {
+      characters += 1;
+      if (characters <= CHARACTERS_BACK) near.unshift(text.charAt(at));
+      at -= 1;
+    } else if (isWordCode(code)) {
+      const end = at + 1;
+      while (
+        at > floor &&
+        (isWordCode(text.charCodeAt(at - 1)) ||
+          (text.charAt(at - 1) === "'" && isWordCode(text.charCodeAt(at - 2))))
+      )
+        at -= 1;
+      words += 1;
+      if (isDenying(text.slice(at, end))) return true;
+      at -= 1;
+    } else at -= 1;
+  }
+  return near.length > 0 && deniesInChinese(near.join("") + text.slice(start, start + 2), near.length);
+}
+
+const isDenying = (word: string): boolean => DENYING.has(word) || word.endsWith("n't");
+
+/** @param length only a character before this offset counts */
+function deniesInChinese(text: string, length: number): boolean {
+  const plain = text.replace(CHINESE_INNOCENT, (found) => "\u3000".repeat(found.length));
+  for (const match of plain.matchAll(CHINESE_DENYING)) if (match.index < length) return true;
+  return false;
+}
+
+/** Whether a text denies something, anywhere. */
+export function hasNegation(text: string): boolean {
+  for (const match of text.toLowerCase().matchAll(/[\p{L}\p{N}_]+(?:'[\p{L}]+)?/gu))
+    if (isDenying(match[0])) return true;
+  return deniesInChinese(text, text.length);
+}
+
+const POLITE =
+  /^(?:(?:please|pls|ok|okay|so|and|but|hey|hi|well|actually|also|then|just|yes|yeah|请|麻烦|那|就|嗯|好|好的|另外|还有)[\s,]*)+/;
+
+/** `don't approve the refund`: what such a quote backs is no approval. */
+export function startsNegated(needle: string): boolean {
+  const text = needle.replace(POLITE, "");
+  const first = /^[\p{L}\p{N}_]+(?:'[\p{L}]+)?/u.exec(text)?.[0] ?? "";
+  if (isHan(text.charCodeAt(0)))
+    return (
+      deniesInChinese(text.slice(0, 4), 1) ||
+      /^(?:千万|绝对|一定|坚决)?(?:别|不要|不准|不许|不能|禁止|严禁)/.test(text)
+    );
+  return isDenying(first) || /^do not\b/.test(text);
+}
+
+/** Short quotes count only as a whole message (the seed: fewer than four words, or characters). */
+export function isShort(needle: string): boolean {
+  let characters = 0;
+  for (let at = 0; at < needle.length; at++) if (isHan(needle.charCodeAt(at))) characters += 1;
+  const words =
+    needle.match(/[\p{L}\p{N}_]+(?:['-][\p{L}\p{N}_]+)*/gu)?.filter((word) => !isHan(word.charCodeAt(0)))
+      .length ?? 0;
+  return characters + words < 4;
+}
+
+/** Whether a quote is all that was typed. */
+export const isWhole = (raw: string, needle: string): boolean => needleOf(raw) === needle;
+
+const STOPWORDS = new Set(
+  "the and for are but not you any can had was our out has him his her how its may who did she too that this with have from they will your what when were been than then them into also there their would could should which these those user owner please don doesn didn isn wasn won aren".split(
+    " ",
+  ),
+);
+const MOST_TOKENS = 4000;
+
+/** Words of three letters or more without the commonest; pairs of Chinese characters. What a quote and its claim must share. */
+export function contentTokens(text: string): Set<string> {
+  const tokens = new Set<string>();
+  const plain = searchable(text);
+  for (const match of plain.matchAll(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+|[\p{L}\p{M}]+/gu)) {
+    const run = match[0];
+    if (tokens.size >= MOST_TOKENS) break;
+    if (/^[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]/.test(run)) {
+      for (let at = 0; at + 1 < run.length; at++) tokens.add(run.slice(at, at + 2));
+    } else
+      for (const word of run.split(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+/))
+        if (word.length >= 3 && !STOPWORDS.has(word)) tokens.add(word);
+  }
+  return tokens;
+}
+
+export type SpeakerRole = "self" | "relayed" | "unknown";
+export type Condition = "none" | "unresolved" | "unknown";
+
+const SELF = /(?:^|[^\p{L}])(?:i|i'm|i've|i'd|i'll|we|we're|we've|we'd|we'll|my|our)(?![\p{L}'])|我|咱|俺/u;
+const DECIDES =
+  "(?:decided|decides|chose|picked|selected|agreed|agrees|approved|approves|confirmed|confirms|rejected|vetoed|wants?|wanted|said|says|told|asked|insisted|insists|suggested|suggests|proposed|recommended|requested|ordered|signed off|ok'd|okayed|ruled|thinks?|thought|prefers|preferred|demanded|instructed|mentioned|wrote|promised|warned|advised|mandated|allowed|forbade|let us know)";
+/** Somebody else and their verb: a name, a pronoun, a role, with a few words between at most. */
+const OTHER = new RegExp(
+  `(?:^|[.!?;,:]\\s*|\\b(?:and|but|because|since|so|that|as|if|when|while|then)\\s+)(?!(?:i|we|you|please|let's|let)\\b)(?:the |my |our |his |her |their |a |an )?[\\p{L}][\\p{L}'-]*(?: (?:from|of|in|at|and|&) (?:the |our |my )?[\\p{L}'-]+| [\\p{L}'-]+)?\\s+(?:(?:has|have|had|just|already|also|finally|explicitly|yesterday|today)\\s+)?${DECIDES}(?![\\p{L}'])`,
+  "u",
+);
+const OTHER_CHINESE =
+  /(?:他|她|他们|老板|老闆|经理|主管|领导|客户|财务|法务|同事|老婆|老公|妈|爸|产品|房东|物业|[\u4e00-\u9fff]总|小[\u4e00-\u9fff]|老[\u4e00-\u9fff]|[a-z]{2,12}\s?)(?:那边|已经|已|刚|刚才|昨天|今天|也)?(?:决定|说|同意|批准|要求|确认|拍板|让|否决|拒绝|建议|提议|选了|定了|觉得|认为|答应|希望|表示)/u;
+const OWN_DECISION =
+  /(?:^|[^\p{L}])(?:i|we)(?:'m|'ve|'d|'ll|'re)?\s+(?:[\p{L}]+\s+){0,2}?(?:agree|agreed|decided|decide|chose|choose|approve|approved|confirm|confirmed|want|ok|okay|accept|accepted|reject|rejected|pick|picked|go|going|say|support|second|prefer)(?![\p{L}])|我(?:也|们)?(?:都|已经|完全|还是)?(?:同意|决定|批准|确认|要|支持|赞成|选|拍板|定)/u;
+
+/** Who decides in the quote, read from it alone. A wrong `relayed` would hide the user's decision, so doubt is `unknown`. */
+export function roleOf(quote: string): SpeakerRole {
+  const text = searchable(quote);
+  const relayed = OTHER.test(text) || OTHER_CHINESE.test(text);
+  if (relayed) return OWN_DECISION.test(text) ? "unknown" : "relayed";
+  return SELF.test(text) ? "self" : "unknown";
+}
+
+const CONDITIONAL =
+  /(?:^|[^\p{L}])(?:only if|unless|as long as|so long as|provided that|on (?:the )?condition that)(?![\p{L}])|只要|除非|前提是|条件是/u;
+
+/** Whether a condition is named. Nobody here can see whether it was met. */
+export function conditionOf(quote: string): Condition {
+  return CONDITIONAL.test(searchable(quote)) ? "unresolved" : "none";
+}
