@@ -100,6 +100,7 @@ export const EnginesSchema = z.object({
   guard: EngineDecision.optional(),
   oath: EngineDecision.optional(),
   fence: EngineDecision.optional(),
+  provenance: EngineDecision.optional(),
 });
 
 const Names = z.array(z.string());

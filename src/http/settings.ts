@@ -7,6 +7,7 @@ import { VERDICTS } from "../policy/types.ts";
 export const EngineModes = z.strictObject({
   oath: z.enum(MODES).optional(),
   fence: z.enum(MODES).optional(),
+  provenance: z.enum(MODES).optional(),
 });
 const Unauthorized = z
   .strictObject(

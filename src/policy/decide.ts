@@ -23,7 +23,7 @@ export interface Decision {
   readonly verdict: Verdict;
   /** `observed` when an engine found more against the call than the verdict says, and its mode kept that from counting. */
   readonly enforcement: Enforcement;
-  /** The reasons that count, strictest first, in the order guard, oath. */
+  /** The reasons that count, strictest first, in the order of the engines. */
   readonly reasons: readonly Reason[];
   readonly engines: Readonly<Partial<Record<Engine, EngineDecision>>>;
 }

@@ -10,7 +10,7 @@ export const MODES = ["off", "observe", "ask", "enforce"] as const;
 export type Mode = (typeof MODES)[number];
 
 export type ModedEngine = Exclude<Engine, "guard">;
-export const MODED_ENGINES = ["oath", "fence"] as const satisfies readonly ModedEngine[];
+export const MODED_ENGINES = ["oath", "fence", "provenance"] as const satisfies readonly ModedEngine[];
 
 /** Spellings of `guard_mode`; `block` is an older word for `act`. */
 export const GUARD_MODES = ["observe", "act", "block"] as const;
@@ -23,7 +23,11 @@ export interface ModeSettings {
 
 export type Modes = Readonly<Record<Engine, Mode>>;
 
-const DEFAULTS: Readonly<Record<ModedEngine, Mode>> = { oath: "enforce", fence: "enforce" };
+const DEFAULTS: Readonly<Record<ModedEngine, Mode>> = {
+  oath: "enforce",
+  fence: "enforce",
+  provenance: "observe",
+};
 
 /** Total: a spelling that is not known is no opinion and falls through to the next setting. */
 export function resolveModes(organization: ModeSettings, agent: ModeSettings): Modes {

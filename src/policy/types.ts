@@ -1,6 +1,6 @@
 /**
  * The vocabulary that every judge shares: what a tool call is, what it would do, and why it is refused.
- * Types only. `effects/` produces `Effects`; `oath/` (and later `fence/`, `provenance/`) turn it into findings;
+ * Types only. `effects/` produces `Effects`; `oath/`, `fence/` and `provenance/` turn it into findings;
  * `decide.ts` turns findings and a session's state into one verdict.
  */
 
@@ -206,7 +206,7 @@ export interface Effects {
   readonly unreadable: readonly Unreadable[];
 }
 
-export const ENGINES = ["guard", "oath", "fence"] as const;
+export const ENGINES = ["guard", "oath", "fence", "provenance"] as const;
 export type Engine = (typeof ENGINES)[number];
 
 export const VERDICTS = ["allow", "block", "ask"] as const;

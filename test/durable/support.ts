@@ -41,7 +41,7 @@ export function settleInput(tenant: Tenant, session: string, callId: string): Se
     call_id: callId,
     tool: "terminal",
     digest: "0".repeat(64),
-    modes: { guard: "enforce", oath: "enforce", fence: "off" },
+    modes: { guard: "enforce", oath: "enforce", fence: "off", provenance: "off" },
     findings: [],
     stale_policy: false,
     answerer: "human",

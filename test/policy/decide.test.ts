@@ -5,7 +5,7 @@ import { MODES, type Modes, resolveModes } from "../../src/policy/modes.ts";
 import { ENGINES, type Engine, type Finding, type Verdict } from "../../src/policy/types.ts";
 
 const STATE = { backups: [], fold_case: false };
-const ENFORCE: Modes = { guard: "enforce", oath: "enforce", fence: "enforce" };
+const ENFORCE: Modes = { guard: "enforce", oath: "enforce", fence: "enforce", provenance: "enforce" };
 
 function finding(engine: Engine, verdict: "block" | "ask", name = "x"): Finding {
   return {
@@ -27,6 +27,7 @@ const arbitraryModes = fc.record({
   guard: fc.constant("enforce" as const),
   oath: fc.constantFrom(...MODES),
   fence: fc.constantFrom(...MODES),
+  provenance: fc.constantFrom(...MODES),
 });
 const RANK: Record<Verdict, number> = { allow: 0, ask: 1, block: 2 };
 
@@ -67,7 +68,7 @@ describe("a verdict", () => {
 
   it("is never softened by a guard's mode: it has none", ({ expect }) => {
     const modes = resolveModes({ guard_mode: "observe", engines: { oath: "off", guard: "off" } }, {});
-    expect(modes).toEqual({ guard: "enforce", oath: "off", fence: "observe" });
+    expect(modes).toEqual({ guard: "enforce", oath: "off", fence: "observe", provenance: "observe" });
     expect(decide(STATE, [finding("guard", "block")], modes).verdict).toBe("block");
   });
 

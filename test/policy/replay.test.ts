@@ -15,7 +15,7 @@ import { CALLS, type ToolUse } from "./fence/material.ts";
 import { ENVIRONMENT, judged, RANK, reading, words } from "./fence/support.ts";
 import { sworn } from "./oath/support.ts";
 
-const ENFORCE: Modes = { guard: "enforce", oath: "enforce", fence: "enforce" };
+const ENFORCE: Modes = { guard: "enforce", oath: "enforce", fence: "enforce", provenance: "enforce" };
 
 interface Settings {
   readonly modes?: Modes;
@@ -291,7 +291,7 @@ describe("under another configuration", () => {
 
   it("no mode frees what the guards hold", () => {
     for (const mode of MODES) {
-      const replay = begun({ modes: { guard: "enforce", oath: mode, fence: mode } });
+      const replay = begun({ modes: { guard: "enforce", oath: mode, fence: mode, provenance: mode } });
       replay.turn(turn("Summarise the file."));
       expect(answers(replay, [call(run("cat ~/.ssh/id_rsa"))])).toEqual(["block"]);
     }

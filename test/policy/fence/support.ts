@@ -97,7 +97,7 @@ export function judged(
   const { verdict, reasons } = decide(
     { backups: [], fold_case: false },
     [...findings, ...judgeSecrets(policy, effects, situation.environment)],
-    { guard: "enforce", oath: "enforce", fence: "enforce" },
+    { guard: "enforce", oath: "enforce", fence: "enforce", provenance: "off" },
   );
   return { verdict, rules: [...new Set(reasons.map(({ rule_key }) => rule_key))].sort(), permits };
 }
