@@ -5,6 +5,7 @@
 import type { Act, Effects, Environment, Finding, Verdict } from "../../types.ts";
 import { FENCED_CLASSES, type TaskPolicy, type Use } from "../types.ts";
 import { isRemoteCode } from "./acts/commands.ts";
+import { isReplacing } from "./acts/git.ts";
 import { matchAct } from "./acts/index.ts";
 import type { Call, Match, Ready } from "./acts/match.ts";
 import { MOVES } from "./acts/verbs.ts";
@@ -68,7 +69,6 @@ interface Best {
 }
 
 const CARRIES = /^(?:upload|push|scp|rsync|sftp|ftp|nc)$/;
-const REPLACES = /^(?:rebase|bisect|pull|merge|checkout|switch|stash|revert|cherry|pick)$/;
 
 /** Named before asked, what is left before what is used up; what goes over a limit before what merely names none. */
 function worthOf(match: Match, isLeft: boolean): number {
@@ -193,12 +193,7 @@ class Judge {
     const direct = matchAct(ready, act, this.#call);
     if (direct !== null) return direct;
     if (act.risk !== "DELETE") return null;
-    // What git replaces when it is asked to rebase, bisect or pull.
-    if (
-      act.service === "git" &&
-      ready.permission.risk === "EXECUTE" &&
-      act.verbs.some((verb) => REPLACES.test(verb) && ready.verbs.has(verb))
-    )
+    if (isReplacing(ready, act))
       return { level: "named", rule: null, blocks: false, keys: [], units: 0, explicit: false };
     // What is moved is gone from where it was: that was asked for with the move.
     if (

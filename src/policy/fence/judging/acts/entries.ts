@@ -1,9 +1,10 @@
 /** Entries that a service keeps, what is pushed to it, and what is kept to run or to be remembered later. */
 
-import type { Act, Effects } from "../../../types.ts";
+import type { Act } from "../../../types.ts";
 import { compareKinds, kindsOfNouns } from "../../objects.ts";
 import { familyOf, plainVerb } from "../../verbs.ts";
-import { baseName, idsNamed } from "./ids.ts";
+import { pushed } from "./git.ts";
+import { idsNamed } from "./ids.ts";
 import { asked, type Call, type Match, named, type Ready } from "./match.ts";
 import { ordersMore, runsMore } from "./orders.ts";
 import { isNamedItem, sameAddress } from "./people.ts";
@@ -54,41 +55,6 @@ const FORM = new Set("submit click type press fill select dialog".split(" "));
 const GENERIC = new Set(
   "create add new insert make update edit change modify set put write patch save open file".split(" "),
 );
-
-function pushed(ready: Ready, act: Act, { items }: Effects): Match | null {
-  if (!ready.verbs.has("push") && !ready.verbs.has("deploy")) return null;
-  // One ref that was named is not all of them, nor one by force, nor one of another working copy.
-  const said = ready.quote.toLowerCase();
-  for (const { name, value } of items)
-    if (name === "command" && /\bgit\b/.test(value)) {
-      if (/\s(?:--all|--branches|--mirror)(?:\s|$)/.test(value) && !/\b(?:all|every|mirror)\b/.test(said))
-        return asked("scope-wider");
-      if (/\s["']?\+[\w/]/.test(value) && !/force|overwrite/.test(said)) return asked("scope-wider");
-      const other = /\s(?:-C|--git-dir(?:=|\s)|--work-tree(?:=|\s))\s*(\S+)/.exec(value)?.[1];
-      if (other !== undefined && other !== "." && !said.includes(other.toLowerCase()))
-        return asked("target-not-named");
-    }
-  const forced =
-    act.verbs.includes("force") ||
-    act.verbs.includes("mirror") ||
-    act.verbs.includes("delete") ||
-    act.verbs.includes("prune");
-  if (forced && !/force|overwrite remote/.test(ready.quote.toLowerCase())) return asked("scope-wider");
-  if (act.verbs.includes("tag") && !/tag/.test(ready.quote.toLowerCase())) return asked("scope-wider");
-  const named_ = act.object.filter((word) => word !== "head");
-  const typed = ready.words.size > 0 || ready.names.length > 0;
-  const isNamed = named_.every(
-    (word) =>
-      [...ready.words].includes(word) ||
-      ready.names.some((name) => baseName(name) === word) ||
-      word === "origin",
-  );
-  if (!typed)
-    return named_.every((word) => word === "origin") || named_.length === 0
-      ? named([], false)
-      : asked("target-not-named");
-  return isNamed ? named() : asked("target-not-named");
-}
 
 export function matchKept(ready: Ready, act: Act, call: Call): Match | null {
   const own = kindsOfNouns(act.object);

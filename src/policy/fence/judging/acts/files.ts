@@ -3,7 +3,8 @@
 import type { Act } from "../../../types.ts";
 import { compareKinds, kindsOfNouns } from "../../objects.ts";
 import { covers, isAbove, isInWorkspace, isItself } from "../places.ts";
-import { baseName, idsNamed } from "./ids.ts";
+import { discarded, matchGitWrite } from "./git.ts";
+import { idsNamed } from "./ids.ts";
 import { asked, type Call, type Match, named, type Ready } from "./match.ts";
 import { verbMatch } from "./verbs.ts";
 
@@ -13,14 +14,7 @@ export function matchWrite(ready: Ready, act: Act, call: Call): Match | null {
     const wide = act.object.some((word) => /^(?:0?777|0?666|a\+|o\+w|\+w|ugo)/.test(word));
     if (wide && !ready.quote.includes("777")) return asked("scope-wider");
   }
-  // What git keeps in its own folder is written by commands that were asked for by their names.
-  if (act.service === "git")
-    return act.verbs.some(
-      (verb) =>
-        ready.verbs.has(verb) || (GIT_STEPS.has(verb) && GIT_GOALS.some((goal) => ready.verbs.has(goal))),
-    )
-      ? named([], false)
-      : null;
+  if (act.service === "git") return matchGitWrite(ready, act, call);
   if (ready.places.length === 0) {
     if (ready.permission.targets.some(({ kind }) => kind === "path")) return asked("target-not-named");
     return writes.every((path) => isInWorkspace(path, environment) && !isGuide(ready, path))
@@ -55,38 +49,16 @@ const GUIDES: readonly (readonly [RegExp, RegExp])[] = [
   [/\/\.(?:husky|githooks)\/|\/\.pre-commit-config\.yaml$/i, /\b(?:hooks?|husky|pre-commit)\b/],
 ];
 
-/** What these are steps of. */
-const GIT_GOALS = ["commit", "push", "pull", "rebase", "merge", "deploy"];
-const GIT_STEPS = new Set("add stage commit stash fetch".split(" "));
-
-/**
- * What git sets aside or replaces when it is asked, by the name of its own command, to stash, to pull or to go to
- * another branch: a step that keeps what was committed.
- */
-export function matchGitStep(ready: Ready, act: Act, { effects }: Call): Match | null {
-  if (act.service !== "git") return null;
-  const said = ready.quote.toLowerCase();
-  const commands = effects.items.filter(({ name }) => name === "command").map(({ value }) => value);
-  const [command] = commands;
-  if (commands.length !== 1 || command === undefined) return null;
-  if (/^git stash(?: push| save)?(?: -u| --include-untracked)?$/.test(command))
-    return /\bstash\b/.test(said) ? named([], false, 0) : null;
-  const branch = /^git (?:switch|checkout) ([\w][\w/-]*)$/.exec(command)?.[1]?.toLowerCase();
-  if (branch === undefined || !/\b(?:switch|check ?out|go)\b/.test(said)) return null;
-  const words = said.split(/[^\w/.-]+/);
-  return /\bbranch\b|\bto (?:main|master|develop)\b/.test(said) && words.includes(branch)
-    ? named([], false, 0)
-    : null;
-}
-
 export function matchDelete(ready: Ready, act: Act, call: Call): Match | null {
   const { deletes, environment } = call;
   if (
     act.service === "git" &&
     (act.verbs.includes("branch") || act.verbs.includes("tag") || act.verbs.includes("push"))
   )
-    return discarded(ready, act);
+    return discarded(ready, act, call.effects);
   if (deletes.length > 0) {
+    // A branch may be spelled like a folder: to delete the one is not to delete the other.
+    if (isAboutRefs(ready)) return asked("target-not-named");
     if (ready.places.length > 0) {
       // What is found in a folder and deleted one by one leaves the folder.
       const made = ready.verbs.has("clean") && /\b(?:build|output|dist|cache)\b/i.test(ready.quote);
@@ -114,7 +86,7 @@ export function matchDelete(ready: Ready, act: Act, call: Call): Match | null {
     act.verbs.some((one) => PERMANENT.test(one)) || act.object.some((one) => PERMANENT.test(one));
   const ids = idsNamed(ready, call.effects.items);
   if (ids === "other") return asked("target-not-named");
-  if (act.service === "git") return discarded(ready, act);
+  if (act.service === "git") return discarded(ready, act, call.effects);
   if (ids === "named" && verb !== "none") return named();
   if (verb === "none" && kind !== "same") return null;
   const everything =
@@ -135,6 +107,10 @@ export function matchDelete(ready: Ready, act: Act, call: Call): Match | null {
   return asked(permanent ? "scope-wider" : "target-not-named");
 }
 
+const isAboutRefs = ({ words, kinds }: Ready): boolean =>
+  (words.has("branch") || words.has("branches") || words.has("tag") || words.has("tags")) &&
+  !kinds.has("file");
+
 /** `Remove the label from the issue` is about the label: what it is taken from stays. */
 function isContainer({ permission, quote }: Ready, act: Act): boolean {
   const heads = permission.object.filter((word) => kindsOfNouns([word]).size > 0);
@@ -145,20 +121,6 @@ function isContainer({ permission, quote }: Ready, act: Act): boolean {
 }
 
 const FROM = /\b(?:from|off|out of|aus|von|vom|de|del|du|des)\b/i;
-
-/** What git throws away: a branch that was named, or what rebasing and its like replace. */
-function discarded(ready: Ready, act: Act): Match | null {
-  const remote = act.verbs.includes("push");
-  const isNamed = act.object.some(
-    (word) =>
-      ready.names.some((name) => name === word || baseName(name) === word) ||
-      (word.length > 3 && ready.words.has(word)),
-  );
-  if (isNamed) return remote && !/remote|origin/i.test(ready.quote) ? asked("scope-wider") : named();
-  return act.verbs.includes("branch") || act.verbs.includes("tag") || remote
-    ? asked("target-not-named")
-    : null;
-}
 
 const PERMANENT = /^(?:permanent|permanently|forever|purge|wipe|hard)$/;
 const permanentKind = (act: Act): boolean =>

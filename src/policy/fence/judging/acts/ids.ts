@@ -22,13 +22,24 @@ export function idsNamed(ready: Ready, items: readonly Item[]): "named" | "open"
   // What was typed for one argument is no measure for another.
   const used = new Set(items.map(({ value }) => value.toLowerCase()));
   let seen = 0;
-  for (const { name, value } of items) {
-    if (FREE.test(name) || !IDENTIFIES.test(name) || value.length > 200) continue;
+  /** Of one argument's list: some typed and some not is more than was named. */
+  const lists = new Map<string, { typed: boolean; other: boolean }>();
+  for (const { name, value, pointer } of items) {
+    const isBranch = BRANCH.test(name);
+    if ((!isBranch && (FREE.test(name) || !IDENTIFIES.test(name))) || value.length > 200) continue;
     if (slug !== null && /^(?:owner|repo|repository)$/.test(name)) continue;
-    if (isTyped(ready, value)) {
+    const isOne = isTyped(ready, value);
+    const list = /^(.*)\/\d+$/.exec(pointer)?.[1];
+    if (list !== undefined) {
+      const known = lists.get(list) ?? { typed: false, other: false };
+      lists.set(list, { typed: known.typed || isOne, other: known.other || !isOne });
+    }
+    if (isOne) {
       seen += 1;
       continue;
     }
+    // A branch that was typed, and the call goes for another.
+    if (isBranch && isUnused(ready, items)) return "other";
     if (CONTAINERS.test(name)) {
       if (looksOpaque(value)) continue;
       // Where the words speak of such a place, it is the one they call by name.
@@ -39,12 +50,26 @@ export function idsNamed(ready: Ready, items: readonly Item[]): "named" | "open"
     // An id that was looked up is none of those that were typed only when one like it was typed.
     if (ready.names.some((one) => alike(one, value) && !used.has(one))) return "other";
   }
+  if ([...lists.values()].some(({ typed, other }) => typed && other)) return "other";
   if (slug !== null) {
-    const slugs = ready.names.filter((one) => /^[\w.-]+\/[\w.-]+$/.test(one));
+    // What another argument is, a branch with a slash in it, is no repository.
+    const slugs = ready.names.filter((one) => /^[\w.-]+\/[\w.-]+$/.test(one) && !used.has(one));
     if (slugs.includes(slug)) seen += 1;
     else if (slugs.length > 0) return "other";
   }
   return seen > 0 ? "named" : "open";
+}
+
+const BRANCH =
+  /^(?:(?:head|source|from|new|feature)_)?branch(?:es|_name|_names)?$|^head$|^tags?$|^tag_names?$/;
+
+/** True where the words name something like a branch that no argument of the call is. */
+function isUnused(ready: Ready, items: readonly Item[]): boolean {
+  const slug = slugOf(items);
+  const given = new Set(
+    items.flatMap(({ value }) => [value.toLowerCase(), ...value.toLowerCase().split(":")]),
+  );
+  return ready.names.some((one) => /^[\w.]+(?:[/-][\w.-]+)+$/.test(one) && one !== slug && !given.has(one));
 }
 
 function slugOf(items: readonly Item[]): string | null {

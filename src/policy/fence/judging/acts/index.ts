@@ -6,7 +6,8 @@
 import type { Act } from "../../../types.ts";
 import { matchDictated, matchExecute } from "./commands.ts";
 import { matchEntry, matchKept } from "./entries.ts";
-import { matchDelete, matchGitStep, matchWrite } from "./files.ts";
+import { matchDelete, matchWrite } from "./files.ts";
+import { matchClone, matchGitStep } from "./git.ts";
 import type { Call, Match, Ready } from "./match.ts";
 import { matchMoney } from "./money.ts";
 import { contradiction } from "./names.ts";
@@ -23,6 +24,7 @@ function compared(ready: Ready, act: Act, call: Call): Match | null {
   if (act.risk === "DELETE" || act.risk === "WRITE") {
     const step = matchGitStep(ready, act, call);
     if (step !== null) return step;
+    if (act.service === "git" && act.verbs.includes("clone")) return matchClone(ready, call);
   }
   // A call or an invitation that a service counts as an entry of its own reaches somebody all the same.
   if (
