@@ -29,7 +29,7 @@ const LABELS = [
   "regression",
   "participant",
   "findings?",
-  "observation",
+  "observ(?:ation|ed)",
   "(?:support |help ?desk |jira |zendesk )?ticket",
   "change ?log",
   "policy",
@@ -47,7 +47,7 @@ const LABELS = [
   "docs?",
   "readme",
   "(?:toast|tooltip|snackbar|placeholder|template)",
-  "(?:button|push|banner|notification|error|email|sms|subject)(?: (?:label|text|copy|message|template|line))",
+  "(?:button|push|banner|notification|error|email|sms|subject|toast|tooltip|snackbar|modal|dialog|alert|consent|prompt|empty state|hint|confirmation)(?: (?:label|text|copy|message|template|line|wording|string))",
   "demo(?: script)?",
   "mock(?:-?up)?",
   "prototype",
@@ -162,7 +162,9 @@ export function settings({ text, lower }: Normal, start: number, end: number): b
   const key = found[1] ?? "";
   if (!DECIDER.test(key.toLowerCase())) return false;
   const value = (found[2] ?? "").replace(/[ \t]+(?:#|\/\/).*$/, "").trim();
-  if (SCALAR.test(value)) return true;
+  // `The user has confirmed the number of guests: 42.` is a sentence.
+  if (SCALAR.test(value))
+    return !(/^\p{Lu}/u.test(key) && /^[+\d]/.test(value) && key.split(/\s+/).length > 5);
   // `user chose: dark` is a setting, `User decided: Postgres.` is a sentence.
   return (
     key === key.toLowerCase() &&

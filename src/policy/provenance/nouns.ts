@@ -138,7 +138,8 @@ function isTold(reading: Reading, preposition: number, at: number): boolean {
     if (reading.has(next, Role.Modal)) return false;
     else if (reading.has(next, Role.Comma))
       return /^(?:i|we)$/.test(reading.text(next + 1)) && !reading.has(next + 2, Role.Modal);
-    else if (/.ed$|^(?:was|were|went|is)$/.test(reading.text(next))) return next > at + 2;
+    else if (/.ed$|^(?:was|were|went|is)$/.test(reading.text(next)))
+      return next > at + 2 || /^(?:i|we)$/.test(reading.text(next - 1));
   return false;
 }
 

@@ -1,5 +1,6 @@
 /** From a subject to its verb: what may stand between them, and what between them says that nothing was decided. */
 import type { Needs, Reading } from "./reading.ts";
+import { isMonth } from "./subjects.ts";
 import { Kind, type Token } from "./tokens.ts";
 import { Role, type VerbForm } from "./words/index.ts";
 
@@ -49,6 +50,10 @@ export function predicateOf(
       );
       if (found !== null)
         return isSequel(reading, from, at) ? null : { form: found.form, verb: at, end: found.end, needs };
+    }
+    if (isMonth(reading, at)) {
+      at += 1;
+      continue;
     }
     if ((roles & (Role.Negation | Role.Modal | Role.Hedge | Role.Condition)) !== 0) return null;
     if ((roles & Role.Be) !== 0) {
@@ -188,7 +193,7 @@ function phraseEnd(reading: Reading, at: number): number {
   let end = at;
   for (let next = at + 1; next <= at + 6; next++) {
     const roles = reading.roles(next);
-    if ((roles & (Role.Time | Role.Medium)) !== 0) {
+    if ((roles & (Role.Time | Role.Medium)) !== 0 || isMonth(reading, next)) {
       end = next + 1;
       continue;
     }

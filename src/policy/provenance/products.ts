@@ -160,9 +160,11 @@ const OBJECTS = /^(?:the|a|an|it|them|all|each|every|this|that|these|those|your|
 const HAPPENED =
   /ed$|^(?:sent|made|put|wrote|took|got|gave|built|ran|kept|left|told|paid|bought|cut|did|had|was|were|went|came|saw|found|held|drew|spent|began|i|we|my|our|i'm|we're|he|she)$/;
 
-/** A past form, or somebody who tells it. */
+/** A past form, or somebody who tells it. `The draft is deleted after …` is a rule. */
 function hasHappened(reading: Reading, first: number, end: number): boolean {
-  for (let at = first; at < end; at++) if (HAPPENED.test(reading.text(at))) return true;
+  for (let at = first; at < end; at++)
+    if (HAPPENED.test(reading.text(at)) && !/^(?:is|are|gets|get|be)$/.test(reading.text(at - 1)))
+      return true;
   return false;
 }
 
@@ -195,7 +197,7 @@ function isPresent(reading: Reading, first: number, end: number): boolean {
 }
 
 /** `Tag the release`: a word that is no past, and its object. */
-function isOrder(reading: Reading, at: number): boolean {
+export function isOrder(reading: Reading, at: number): boolean {
   const token = reading.at(at);
   if (
     token === undefined ||

@@ -2,8 +2,8 @@
  * What behind a Chinese verb turns a report into a rule, a question or a name (the seed: 用户确认收货后,订单完成;
  * 用户同意隐私政策才能注册; 老板同意的报销单), and what only looks like it (用户确认后天…, 用户决定前端…, 用户确认时间…).
  */
+import { ACTS } from "./reactions.ts";
 import type { Reading, Saying } from "./reading.ts";
-import type { DecisionKind } from "./words/index.ts";
 
 const AFTER =
   "(?:之后|之後|以后|以後|过后|(?<![延推滞落今往先前最然随此背幕事])(?:後(?!天|端|台|续|面)|后(?!天|端|台|续|面|半|来|缀|期|勤|门|厨|院|座|悔|果|备|排|市|代|世|续)))";
@@ -20,6 +20,7 @@ const AT_ONCE = new RegExp(
   `\\s*(?:了|过)?\\s*(?:${AFTER}|${WHEN}|${UNTIL}|${ONLY}|与否|與否|一下|的话|的話|吗|嗎|么|嘛|没有?(?=[,。?\\s]|$)|不(?=[?。]|$)|了没|而定|为准|為準|即可|即视为|视为|即(?!将|便|使|刻|日)|则|之日|日起|当日起|起(?=[,。])|\\/|或(?!许)|不等于|不代表|不意味|满(?!意|足)|以外|之外|当天|当日|次日|一次(?!性)|待定|未定|中(?=[,。]|$)|这一?[步关环]|在先|在前(?!端|台)|优先|[^,。;]{0,12}缺一不可)`,
   "y",
 );
+const LASTING = /(?:以后|以後)(?![,再才即方]|$)/y;
 /** The same, for what one does to something: 确认再发. 决定再等 is what was decided. */
 const THEN = /\s*(?:了|过)?\s*(?:才(?!华|人)|再(?!次|三)|就(?!绪|业))/y;
 /** A column's name in two languages: `用户 approved 字段`. */
@@ -46,17 +47,21 @@ const WHOEVER = /(?!了)[^,。;:!?\n了]{2,12}的,/y;
 const WHENEVER = new RegExp(`(?!每|所有|以后|凡)[^,。;:!?\\n]{1,7}?${WHEN},`, "y");
 const QUESTION = /[^,。;:!\n]{0,40}?(?:吗|嗎|没有|与否)(?=[?。\s]|$)/y;
 
+/** 用户批准一笔提现,系统就写…, 用户确认收款,订单即关闭: what a product does each time. */
+const PRODUCT =
+  "(?:系统|系統|订单|訂單|接口|页面|頁面|服务端|服务器|服务|后台|後台|应用|程序|合同|状态|按钮|弹窗|客户端|前端|后端|库存|账号|账户|钱包|小程序|平台|网关|数据库|流程|任务|队列|消息|通知|工单|单据|app|api)";
+const HABIT =
+  "(?:就|便|即(?!将|使)|则|会|才|都|自动|自動|立即|随即|不再|方可|将自动|需|应|也会|[\\u3400-\\u9fff]{0,2}?(?:推送|返回|跳转|显示|弹出|写入|生成|触发|关闭|更新|变为|变成|扣|减|发送|记录|回调|刷新|置为|置灰|通知|进入|作废|入账|释放|锁定|解锁|隐藏|展示|归档))";
+const REACTION = new RegExp(
+  `(?!了|过)[^,。;:!?\\n了过]{1,14},\\s*(?:${PRODUCT}[\\u3400-\\u9fff]{0,3}?${HABIT})(?![^,。;\\n]{0,14}了)`,
+  "y",
+);
+/** 用户批准一张请假条,…便…: any one. */
+const ANY_ONE =
+  /(?:任一|任意|任何|每?一(?:[笔張张次条條个個份单單项項台页封件则則道步])(?!了))(?!起)[^,。;:!?\n了过]{0,12},\s*[\u3400-\u9fff]{0,8}?(?:就|便|即(?!将|使)|则|会|自动|扣|减|加|不再)/y;
+
 /** Without one of these close by, none of the patterns below can match. */
 const HINTS = /[后後时時前才的即则就视什哪几幾多谁怎如]/;
-
-const ACTS: ReadonlySet<DecisionKind> = new Set<DecisionKind>([
-  "approval",
-  "agreement",
-  "confirmation",
-  "choice",
-  "rejection",
-  "permission",
-]);
 
 /** Whether what follows the verb makes the saying a rule, a question or a noun. @param verb index of its word */
 export function isRule(reading: Reading, saying: Saying, verb: number): boolean {
@@ -79,7 +84,10 @@ export function isRule(reading: Reading, saying: Saying, verb: number): boolean 
   if (isRead) return false;
   if (form.after !== "as" && follows(NAME, reading, at)) return true;
   if (follows(PREREQUISITE, reading, at)) return true;
-  if (follows(AT_ONCE, reading, at) || (isAct && follows(THEN, reading, at))) return true;
+  // 要求以后都抄送: how it is to be from then on.
+  const isLasting = !isAct && follows(LASTING, reading, at);
+  if ((!isLasting && follows(AT_ONCE, reading, at)) || (isAct && follows(THEN, reading, at))) return true;
+  if (isAct && (follows(REACTION, reading, at) || follows(ANY_ONE, reading, at))) return true;
   if (!HINTS.test(reading.lower.slice(at, Math.min(reading.end, at + 20)))) return false;
   if (follows(ASKED, reading, at) || follows(WHOEVER, reading, at) || follows(WHENEVER, reading, at))
     return true;

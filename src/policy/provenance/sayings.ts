@@ -4,6 +4,7 @@ import { nounSaying, objectSaying } from "./nouns.ts";
 import { formOf, predicateOf } from "./predicate.ts";
 import { isEvent, isField, isSearched, isState } from "./products.ts";
 import { asksIt } from "./questions.ts";
+import { isReaction } from "./reactions.ts";
 import { type Reading, type Saying, UNSEEN } from "./reading.ts";
 import { isRule } from "./rules.ts";
 import { isAskedFor, isDrawn, isSettledWith, isSomebodyElse, isUndone, WITH } from "./subjects.ts";
@@ -93,6 +94,7 @@ function subjectSaying(reading: Reading, clause: Clause, at: number): Saying | n
   if (/^\s*(?:=|→|->|⇒|\+)/.test(reading.lower.slice(end, Math.min(reading.end, end + 4)))) return null;
   if (isField(reading, verb, form, start < at) || isSearched(reading, start, at, verb)) return null;
   if (isRule(reading, saying, verb) || isEvent(reading, clause, before, verb)) return null;
+  if (isReaction(reading, saying, verb)) return null;
   return standing(reading, clause, saying, at);
 }
 

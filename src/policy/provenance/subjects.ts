@@ -20,6 +20,7 @@ const CHINESE_DOUBT = /^(?:到|见|見|说|說|显示|顯示|表明|证明|證�
 const SURNAMES = new Set(
   "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文張劉陳楊趙黃吳孫馬羅鄭謝韓馮蕭鄧許呂蘇盧蔣賈葉閻鐘譚鄒陸龍錢湯喬賀賴龔",
 );
+const ORDINALS = /^(?:first|last|same|next|then)$/;
 /** 一律老板批准, 都用户确认: a rule, unless it has happened. */
 const ALWAYS = /^(?:一律|统一|都|均|全部|皆|必)$/;
 
@@ -60,6 +61,8 @@ export function isSomebodyElse(reading: Reading, start: number, at: number, isCh
   const token = reading.at(before);
   if (token === undefined || token.kind === Kind.mark || reading.isHan(before)) return false;
   if (token.quote !== (reading.at(at)?.quote ?? -1)) return false;
+  // `The first user`, `the same owner`: one of several.
+  if (ORDINALS.test(reading.text(before)) && reading.has(before - 1, Role.Determiner)) return true;
   const allowed =
     Role.Function |
     Role.Contrast |
@@ -95,6 +98,7 @@ export function isAskedFor(reading: Reading, clause: Clause, before: number, isC
     if (!reading.has(before, Role.Before)) return false;
     return !(OBTAINED.has(text) && /^(?:已|已经|刚|曾)$/.test(reading.text(before - 1)));
   }
+  if (isMonth(reading, before)) return false;
   if (reading.has(before, Role.Before) || reading.has(before, Role.Negation)) {
     const isCleft = reading.has(before, Role.Be) && /^(?:it|that|this)$/.test(reading.text(before - 1));
     if (!isCleft) return true;
@@ -121,6 +125,13 @@ export function isAskedFor(reading: Reading, clause: Clause, before: number, isC
   for (let back = doubted - 1; back >= Math.max(clause.first, doubted - 4); back--)
     if (reading.has(back, Role.Negation)) return true;
   return false;
+}
+
+/** `On 3 May`, `in May`, `May 2026`: no guess. */
+export function isMonth(reading: Reading, at: number): boolean {
+  if (reading.text(at) !== "may") return false;
+  if (reading.at(at - 1)?.kind === Kind.number || reading.at(at + 1)?.kind === Kind.number) return true;
+  return /^(?:in|since|of|by|until|during|last|this|next|early|late|mid)$/.test(reading.text(at - 1));
 }
 
 /** `cart -> user confirmed -> charge`, `green = user approved`: a drawing or a legend. */

@@ -141,7 +141,12 @@ const ROWS: readonly VerbRow[] = [
     words: "希望 要 想让",
     follows: "(?:所有|全部|一律|统一|统统|每次|每条|每份|凡是|别再|不要再)",
   },
-  { kind: "instruction", words: "希望", follows: "[^,。;!?\\n]{1,16}(?:一律|统一|别再|別再|不要|不再|必须)" },
+  {
+    kind: "instruction",
+    words: "希望",
+    follows:
+      "[^,。;!?\\n]{1,16}(?:一律|统一|别再|別再|不要|不再|必须)|(?:以后|今后|以後|今後)(?:别|別|都|每次|每)",
+  },
   { kind: "instruction", words: SAID_WORDS(), follows: DIRECTIVE },
   { kind: "approval", words: SAID_WORDS(), follows: ANSWER },
   {

@@ -48,7 +48,7 @@ export const ENGLISH_ORDERS: readonly VerbRow[] = [
     kind: "instruction",
     words: "wants wanted",
     follows:
-      "\\s+(?:all|every|each)\\s+(?!(?:his|her|their|of)\\b)(?:[\\w'-]+\\s+){1,6}(?:in|to|as|with|without|under|before|after|on|by|for|kept|written|named|signed|sorted|formatted|sent|done|at|from|labelled|labeled|tagged|reviewed|prefixed|rounded|shown|merged|stored|deleted|archived|until|unless|when|per|via|[\\w-]+ed)\\b|\\s+(?:all|every|each)\\s+\\S+\\s*(?:[.;!]|$)|\\s+(?:no|not)\\s+(?:more|fewer|less|later|earlier)\\s+than\\b",
+      "\\s+(?:all|every|each)\\s+(?!(?:his|her|their|of)\\b)(?:[\\w'-]+\\s+){1,6}(?:in|to|as|with|without|under|before|after|on|by|for|kept|written|named|signed|sorted|formatted|sent|done|at|from|labelled|labeled|tagged|reviewed|prefixed|rounded|shown|merged|stored|deleted|archived|until|unless|when|per|via|[\\w-]+ed)\\b|\\s+(?:all|every|each)\\s+\\S+\\s*(?:[.;!]|$)|\\s+(?:no|not)\\s+(?:more|fewer|less|later|earlier)\\s+than\\b|\\s+no\\s+(?!longer\\b)(?:[\\w'-]+\\s+){1,4}(?:before|after|during|on|in|from|without|until|anywhere|at)\\b|\\s+(?:the|our|no|all|every|each|any)\\s+(?:[\\w'-]+\\s+){1,8}(?:from now on|going forward|in future|at all times)\\b",
   },
   {
     name: "wants-it-done",
@@ -100,7 +100,7 @@ export const ENGLISH_ORDERS: readonly VerbRow[] = [
     kind: "instruction",
     words: "demanded demands",
     follows:
-      "\\s+(?:that|to|we|all|every|no)\\b|\\s+(?:a|an|the)\\s+(?:[\\w'-]+\\s+){0,2}(?:rollback|stop|halt|fix|rewrite|change|removal|audit|freeze)\\b",
+      "\\s+(?:that|to|we|all|every|no)\\b|\\s+(?:a|an|the)\\s+(?:[\\w'-]+\\s+){0,2}(?:rollback|test|review|backup|report|check|deadline|stop|halt|fix|rewrite|change|removal|audit|freeze)\\b",
   },
   { name: "mandated", kind: "instruction", words: "mandated mandates stipulated stipulates decreed decrees" },
   {
@@ -247,7 +247,7 @@ export const ENGLISH_ORDERS: readonly VerbRow[] = [
     name: "does-not-want-us-to",
     kind: "prohibition",
     words: "doesn't didn't don't",
-    follows: `\\s+want\\s+${AGENT}\\s+to\\b|\\s+(?:allow|permit)\\s+\\S`,
+    follows: `\\s+want\\s+${AGENT}\\s+to\\b|\\s+(?:allow|permit)\\s+\\S|\\s+want\\s+(?!to\\b|for\\b|(?:his|her|their|more|another)\\b)(?:[\\w'-]+\\s+){1,5}(?:on|in|anywhere|at all|any ?more|from now on)\\b`,
   },
   { name: "won't-let-us", kind: "prohibition", words: "won't", follows: `\\s+(?:let|allow)\\s+${AGENT}\\b` },
   {

@@ -251,6 +251,12 @@ const ROWS: readonly VerbRow[] = [
     follows:
       "(?:\\s+|-)off\\b(?!\\s+(?:with|from|early|late|until|at)\\b|\\s+for\\s+(?:the|a)\\s+(?:day|night|week|weekend|evening|holidays?)\\b)",
   },
+  {
+    name: "signed-it-off",
+    kind: "approval",
+    words: "signed",
+    follows: "\\s+(?:[\\w'-]+\\s+){1,5}off\\b(?!\\s+with\\b)",
+  },
   { name: "okayed", kind: "approval", words: "ok'd oks ok's okayed okay'd oked ok-ed okd" },
   { name: "greenlit", kind: "approval", words: "greenlit greenlighted green-lit green-lighted greenlights" },
   { name: "green-lit", kind: "approval", words: "green", follows: "\\s+(?:lit|lighted)\\b" },

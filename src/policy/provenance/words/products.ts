@@ -2,7 +2,7 @@
 
 /** Parts of an interface, and what stands behind one. */
 export const SCREENS = new Set(
-  "picker dialog dialogue modal form popup pop-up wizard dropdown settings screen checkout app banner menu page widget toggle sheet kiosk till portal dashboard email analytics telemetry database db backend frontend crm payload storage session api server client service job script system device sensor map player plugin function query form sign-up signup onboarding registration login installer profile account tooltip badge toast receipt header cart button tab sidebar navbar footer snackbar icon cursor spinner keyboard".split(
+  "picker dialog dialogue modal form popup pop-up wizard dropdown settings screen checkout app banner menu page widget toggle sheet kiosk till portal dashboard email analytics telemetry database db backend frontend crm payload storage session api server client service job script system device sensor map player plugin function query form sign-up signup onboarding registration login installer profile account tooltip badge toast receipt header cart button tab sidebar navbar footer snackbar icon cursor spinner keyboard toolbar endpoint overlay drawer carousel slider chip breadcrumb viewport stepper statusbar splash listbox combobox checkbox middleware webhook router worker daemon parser".split(
     " ",
   ),
 );
@@ -12,6 +12,17 @@ export const APP_THINGS = new Set(
   "permission permissions prompt prompts cookie cookies tracking notification notifications consent banner pop-up popup hint hints tip tooltip suggestion suggestions survey rating call calls invite invites invitation captcha login location camera microphone push autofill autocomplete completion completions upload download".split(
     " ",
   ),
+);
+
+/** The last word of a label that announces how a product works. */
+export const LOGIC = new Set(
+  "logic behaviour behavior handler handlers handling callback callbacks webhook webhooks reducer middleware pseudocode pseudo-code statechart listener listeners guard trigger triggers transition transitions fallback microcopy".split(
+    " ",
+  ),
+);
+/** In a label: what follows may be a rule. */
+export const POLICY = new Set(
+  "rule rules policy logic condition conditions case cases event events".split(" "),
 );
 
 /** Verbs for what an application keeps. */
