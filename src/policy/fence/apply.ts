@@ -2,7 +2,9 @@
  * Turns, one after the other, onto a task policy. Narrowing is free; widening needs the person who began the task
  * (DESIGN §4, CONVENTIONS §8). Cheap and pure: it runs inside the session object's transaction.
  */
-import { readTurn, WITHDRAWN } from "./reading/read-turn.ts";
+import { hostOfTarget } from "../effects/hosts.ts";
+import { fewDelegated, fewDropped, fewNamed, limited, roomFor } from "./bounds.ts";
+import { MAX_TURN_PROHIBITIONS, readTurn, WITHDRAWN } from "./reading/read-turn.ts";
 import type {
   Authority,
   Dropped,
@@ -13,13 +15,6 @@ import type {
   TaskPolicy,
   TurnReading,
 } from "./types.ts";
-
-/** Of all turns together. A person who says more than this has said the rest of it before. */
-export const MAX_PERMISSIONS = 256;
-export const MAX_PROHIBITIONS = 256;
-const MAX_DROPPED = 128;
-const MAX_NAMED = 256;
-const MAX_DELEGATED = 16;
 
 export const EMPTY_POLICY: TaskPolicy = {
   v: 1,
@@ -87,27 +82,25 @@ export function applyTurn(
       ...before,
       turns,
       prohibitions: limited([...before.prohibitions, ...prohibitions]),
-      dropped: [
+      named: authority === "narrow" ? stillNamed(before.named, reading.prohibitions) : before.named,
+      dropped: fewDropped([
         ...before.dropped,
         ...refused(authority === "heard" ? "other-sender" : "mid-run"),
         ...dropped,
-      ].slice(0, MAX_DROPPED),
+      ]),
     };
   }
-  const permissions = reading.permissions.map((one, index): Permission => {
+  const asked = reading.permissions.map((one, index): Permission => {
     const placed: Permission = { ...at(one), id: `t${turn}-${index}` };
     return reading.again.includes(index)
       ? { ...placed, targets: [...placed.targets, ...targetsBefore(before, placed)] }
       : placed;
   });
-  const room = Math.max(0, MAX_PERMISSIONS - before.permissions.length);
-  const lost = permissions
-    .slice(room)
-    .map(({ quote, span }): Dropped => ({ quote, span, cause: "too-many-requests" }));
+  const { permissions, lost } = roomFor(before.permissions, asked);
   return {
     ...before,
     turns,
-    permissions: [...before.permissions, ...permissions.slice(0, room)],
+    permissions,
     // Agreement and nothing else names no act: what was forbidden becomes a question, no more.
     prohibitions: limited([
       ...(reading.assents
@@ -115,9 +108,15 @@ export function applyTurn(
         : before.prohibitions),
       ...prohibitions,
     ]),
-    delegated: [...before.delegated, ...reading.delegated.map(at)].slice(0, MAX_DELEGATED),
-    named: [...before.named, ...reading.named].slice(0, MAX_NAMED),
-    dropped: [...before.dropped, ...dropped, ...lost].slice(0, MAX_DROPPED),
+    delegated: fewDelegated([...before.delegated, ...reading.delegated.map(at)]),
+    named: fewNamed([
+      ...stillNamed(before.named, reading.prohibitions),
+      // Where a turn forbids more than is kept apart, nobody can tell which of its names are forbidden.
+      ...(reading.prohibitions.length < MAX_TURN_PROHIBITIONS
+        ? stillNamed(reading.named, reading.prohibitions)
+        : []),
+    ]),
+    dropped: fewDropped([...before.dropped, ...dropped, ...lost]),
   };
 }
 
@@ -127,7 +126,7 @@ function withdrawn(policy: TaskPolicy): TaskPolicy {
     ...policy,
     permissions: [],
     delegated: [],
-    dropped: [...policy.dropped, ...taken].slice(0, MAX_DROPPED),
+    dropped: fewDropped([...policy.dropped, ...taken]),
   };
 }
 
@@ -139,26 +138,39 @@ function targetsBefore(policy: TaskPolicy, permission: Permission): Target[] {
   return last?.targets.filter(({ kind }) => kind === "recipient") ?? [];
 }
 
-/** Past the bound, the oldest are kept in one that holds for all their classes, without what narrowed them. */
-function limited(prohibitions: readonly Prohibition[]): readonly Prohibition[] {
-  if (prohibitions.length <= MAX_PROHIBITIONS) return prohibitions;
-  const rest = prohibitions.slice(MAX_PROHIBITIONS - 1);
-  // The newest turn's: an older request must not lift what was forbidden after it.
-  const first = rest.at(-1);
-  if (first === undefined) return prohibitions;
-  const risks = rest.some((one) => one.risks === "all")
-    ? ("all" as const)
-    : [...new Set(rest.flatMap((one) => (one.risks === "all" ? [] : one.risks)))];
-  const together: Prohibition = {
-    ...first,
-    risks,
-    verbs: [],
-    object: [],
-    targets: [],
-    except: false,
-    verdict: rest.some(({ verdict }) => verdict === "block") ? "block" : "ask",
-  };
-  return [...prohibitions.slice(0, MAX_PROHIBITIONS - 1), together];
+/**
+ * What stays named once something of it is forbidden. `Don't touch ~/.ssh/id_rsa` names that file, and makes nothing of
+ * it milder: whoever forbids a thing has not asked for it to be looked at or reached.
+ */
+function stillNamed(named: readonly Target[], prohibitions: TurnReading["prohibitions"]): readonly Target[] {
+  const hosts = new Set<string>();
+  const paths = new Set<string>();
+  for (const { targets, except } of prohibitions)
+    for (const target of except ? [] : targets)
+      if (target.kind === "host") hosts.add(hostOfTarget(target.text) ?? target.text);
+      else if (target.kind === "path" || target.kind === "item") paths.add(plainPath(target));
+  // `Ask me before you open it`: what is bound by a wish to be asked stands in its words alone.
+  const quotes = prohibitions.filter(({ except }) => !except).map(({ quote }) => quote);
+  if (quotes.length === 0) return named;
+  return named.filter((target) => {
+    if (quotes.some((quote) => quote.includes(target.text))) return false;
+    if (target.kind === "host") return !hosts.has(hostOfTarget(target.text) ?? target.text);
+    return target.kind !== "path" || !foldersOf(plainPath(target)).some((path) => paths.has(path));
+  });
+}
+
+const plainPath = ({ text, within }: Target): string =>
+  (within === undefined ? text : `${within}/${text}`)
+    .toLowerCase()
+    .replace(/[\\/]+/g, "/")
+    .replace(/(.)\/$/, "$1");
+
+/** The path and the folders that it is spelled to lie in. */
+function foldersOf(path: string): string[] {
+  const all = [path];
+  for (let at = path.lastIndexOf("/"); at > 0 && all.length < 64; at = path.lastIndexOf("/", at - 1))
+    all.push(path.slice(0, at));
+  return all;
 }
 
 export interface Turn {

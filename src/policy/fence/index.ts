@@ -5,11 +5,10 @@ export {
   compileRules,
   EMPTY_POLICY,
   fallbackPolicy,
-  MAX_PERMISSIONS,
-  MAX_PROHIBITIONS,
   type Speaker,
   type Turn,
 } from "./apply.ts";
+export { MAX_PERMISSIONS, MAX_PROHIBITIONS } from "./bounds.ts";
 export { harden, ownWords, undrafted } from "./harden.ts";
 export { budgetKey, type Permit, spend, spentOf } from "./judging/budget.ts";
 export {

@@ -24,7 +24,8 @@ export function refusedArguments(call: Call, policy: ReadyPolicy): string[] {
   for (const { address } of effects.recipients)
     if (resembles(policy.lookalikes.recipients, address)) rules.push("deceptive-recipient");
   for (const host of effects.hosts)
-    if (resembles(policy.lookalikes.hosts, host)) rules.push("deceptive-target");
+    if (resembles(policy.lookalikes.hosts, host) || resembles(policy.lookalikes.forbidden, host))
+      rules.push("deceptive-target");
   if (writes.some((path) => isRunLater(path, environment) && !isNamedForWriting(policy, path)))
     rules.push("persistence-path");
   const modes = effects.acts.some(({ verbs }) => verbs.some((verb) => verb === "chmod" || verb === "chown"));

@@ -59,20 +59,21 @@ const MAX_LOOP_LIMIT = 1000;
  */
 export function readConfiguration(value: unknown): FenceConfiguration {
   const given = isRecord(value) ? value : {};
-  const map = isRecord(given["unauthorized"]) ? given["unauthorized"] : {};
+  const rows = own(given, "unauthorized");
+  const map = isRecord(rows) ? rows : {};
   const kind = (name: TaskKind): Record<JudgedClass, Verdict> => {
-    const own = isRecord(map[name]) ? map[name] : {};
+    const set = own(map, name);
     const row: Record<JudgedClass, Verdict> = { ...DEFAULT_CONFIGURATION.unauthorized[name] };
     for (const risk of JUDGED_CLASSES) {
-      const verdict = VERDICTS.find((known) => Object.hasOwn(own, risk) && own[risk] === known);
+      const verdict = VERDICTS.find((known) => isRecord(set) && own(set, risk) === known);
       if (verdict !== undefined && !(risk === "UNKNOWN" && verdict === "allow")) row[risk] = verdict;
     }
     return row;
   };
-  const loop = given["loop_limit"];
+  const loop = own(given, "loop_limit");
   return {
     unauthorized: { reading: kind("reading"), acting: kind("acting") },
-    strict: given["strict"] === true,
+    strict: own(given, "strict") === true,
     loop_limit:
       typeof loop === "number" && Number.isInteger(loop) && loop >= 0 && loop <= MAX_LOOP_LIMIT
         ? loop
@@ -82,4 +83,9 @@ export function readConfiguration(value: unknown): FenceConfiguration {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The member itself: what an object inherits is nobody's setting. */
+function own(value: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
 }

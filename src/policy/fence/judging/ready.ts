@@ -31,8 +31,10 @@ export interface ReadyPolicy {
   readonly lookalikes: {
     readonly recipients: ReadonlyMap<string, ReadonlySet<string>>;
     readonly hosts: ReadonlyMap<string, ReadonlySet<string>>;
+    /** By themselves: to forbid a host is not to mean it. */
+    readonly forbidden: ReadonlyMap<string, ReadonlySet<string>>;
   };
-  readonly named: { readonly hosts: readonly string[]; readonly places: readonly Place[] };
+  readonly named: { readonly hosts: readonly string[] };
 }
 
 const KEPT = new WeakMap<TaskPolicy, ReadyPolicy>();
@@ -59,8 +61,9 @@ export function readyPolicy(policy: TaskPolicy, environment: Environment): Ready
         ...hostsOf(policy.named),
         ...policy.permissions.flatMap(({ targets }) => hostsOf(targets)),
       ]),
+      forbidden: byLooks(policy.prohibitions.flatMap(({ targets }) => hostsOf(targets))),
     },
-    named: { hosts: hostsOf(policy.named), places: placesOf(policy.named, environment) },
+    named: { hosts: hostsOf(policy.named) },
   };
   KEPT.set(policy, ready);
   return ready;
