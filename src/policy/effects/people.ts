@@ -1,4 +1,6 @@
+import type { RecipientRole } from "../types.ts";
 import { hostOfUrl } from "./hosts.ts";
+import { HEADER_ROLES, headersIn, plainerText, queriesIn, withoutSubjects } from "./smuggled.ts";
 import { hostCauses, spellingCauses } from "./spelling.ts";
 
 /** Somebody as an argument spells them. */
@@ -8,28 +10,63 @@ export interface Address {
   readonly given: string;
   /** What is deceptive about the spelling; see `Deception`. */
   readonly causes: readonly string[];
+  /** How it is addressed, where the text itself says so: `?bcc=` in a `mailto:`, a header on a line of its own. */
+  readonly role?: RecipientRole;
 }
 
 /** More of them in one argument are not told apart; `complete` says so. */
 const MOST_ADDRESSES = 500;
+/** Text of one argument that is taken apart. */
+const LONGEST_TEXT = 65_536;
 /** RFC 5321 allows 254 characters; display names come on top. */
 const LONGEST_ADDRESS = 1024;
 
 /**
- * The people that one text addresses: `a@x, b@y`, `Name <a@x>; mailto:c@z`, `#channel`, `@handle`, a number.
- * A text without an address in it is one name, whatever signs it holds. Linear; never throws.
+ * The people that one text addresses: `a@x, b@y`, `Name <a@x>; mailto:c@z?cc=d@w`, `#channel`, `@handle`, a number.
+ * A text without an address in it is one name, whatever signs it holds. Whoever is encoded, stands behind a question mark
+ * or in a display name counts as well: some mail program will write to them. Linear; never throws.
  */
 export function addressesIn(text: string): {
   readonly found: readonly Address[];
   readonly complete: boolean;
 } {
-  const found: Address[] = [];
-  const pieces = text.length > 65_536 ? [text.slice(0, 65_536)] : piecesOf(text);
-  for (const piece of pieces.slice(0, MOST_ADDRESSES)) {
-    const one = addressOf(piece);
-    if (one !== null) found.push(one);
+  const found = new Map<string, Address>();
+  const add = (one: Address | null): void => {
+    if (one !== null && !found.has(one.address)) found.set(one.address, one);
+  };
+  const fits = text.length <= LONGEST_TEXT;
+  const start = withoutSubjects(text.slice(0, LONGEST_TEXT));
+  const plainer = plainerText(start);
+  // A `mailto:` is encoded by rule; of any other text either reading may be the one that is sent.
+  const readings =
+    plainer === start ? [start] : /^\s*<?\s*mailto:/i.test(start) ? [plainer] : [start, plainer];
+  let complete = fits;
+  for (const reading of readings) {
+    const pieces = fits ? piecesOf(reading) : [reading];
+    for (const piece of pieces.slice(0, MOST_ADDRESSES)) add(addressOf(piece));
+    if (pieces.length > MOST_ADDRESSES) complete = false;
+    const hidden = [...queriesIn(reading), ...headersIn(reading)];
+    for (const { role, value } of hidden.slice(0, MOST_ADDRESSES))
+      for (const piece of piecesOf(value.slice(0, LONGEST_ADDRESS))) {
+        const one = addressOf(piece);
+        if (one !== null) add({ ...one, role });
+      }
+    if (hidden.length > MOST_ADDRESSES) complete = false;
+    // Whatever is shaped like an address and was not told yet: `a@x?b@y`, a display name, a comment.
+    for (const shape of reading.includes("@") ? shapesIn(reading) : []) {
+      add({ address: normal(shape, new Set()), given: shape, causes: [] });
+      if (found.size > 2 * MOST_ADDRESSES) return { found: [...found.values()], complete: false };
+    }
   }
-  return { found, complete: pieces.length <= MOST_ADDRESSES && text.length <= 65_536 };
+  return { found: [...found.values()], complete };
+}
+
+/** What can be nothing but a mail address, wherever it stands. */
+function shapesIn(text: string): string[] {
+  const shapes = text.matchAll(
+    /[^\s"'<>()[\]{},;:|&=?/\\@]{1,64}@(?:[^\s"'<>()[\]{},;:|&=?/\\@.]{1,63}\.){1,8}[^\s"'<>()[\]{},;:|&=?/\\@.\d][^\s"'<>()[\]{},;:|&=?/\\@.]{1,62}/gu,
+  );
+  return [...shapes].map(([shape]) => shape);
 }
 
 /** Splits at commas, semicolons and line ends outside quotes and angle brackets, where what is listed are addresses. */
@@ -66,7 +103,9 @@ function addressOf(piece: string): Address | null {
   if (given === "") return null;
   const causes = new Set<string>();
   // `Team: a@x;` is a group of one more person.
-  const ungrouped = given.replace(/^(?!mailto:)[^<>"@:]{1,64}:\s*(?=[^\s@]+@|<)/i, "");
+  const group = /^(?!mailto:)([^<>"@:]{1,64}):\s*(?=[^\s@]+@|<)/i.exec(given);
+  const ungrouped = given.slice(group?.[0].length ?? 0);
+  const role = HEADER_ROLES.get((group?.[1] ?? "").trim().toLowerCase());
   const angle = ungrouped.slice(0, LONGEST_ADDRESS).lastIndexOf("<");
   const display = angle > 0 ? ungrouped.slice(0, angle) : "";
   const inner = angle >= 0 ? ungrouped.slice(angle + 1).replace(/>[^>]*$/, "") : ungrouped;
@@ -76,7 +115,9 @@ function addressOf(piece: string): Address | null {
   if (shown !== undefined && normal(plain(shown), new Set()) !== address) causes.add("display-name");
   if (display !== "") for (const cause of spellingCauses(display, false)) causes.add(cause);
   if (given.length > LONGEST_ADDRESS) causes.add("too-long");
-  return address === "" ? null : { address, given: given.slice(0, LONGEST_ADDRESS), causes: [...causes] };
+  if (address === "") return null;
+  const told = { address, given: given.slice(0, LONGEST_ADDRESS), causes: [...causes] };
+  return role === undefined ? told : { ...told, role };
 }
 
 /** Without comments in brackets, quotes around the whole, and space. */
@@ -107,6 +148,41 @@ function normal(text: string, causes: Set<string>): string {
 
 /** True for text that can only be somebody's address: mail, a phone number, a handle. */
 export function looksLikeAddress(text: string): boolean {
-  const start = text.slice(0, 4096);
+  const start = text.slice(0, 4096).replace(/[\uff20\ufe6b]/g, "@");
   return /\S@[^\s@]+\.[^\s@]/.test(start) || /^\s*(?:\+\d[\d\s().-]{5,24}|@[\w.-]{2,64})\s*$/.test(start);
+}
+
+/** Names of files that stand behind a sign which mail uses: `logo@2x.png` is nobody. */
+const FILE_ENDING =
+  /\.(?:png|jpe?g|gif|svg|webp|avif|pdf|docx?|xlsx?|pptx?|csv|txt|json|ya?ml|html?|css|jsx?|tsx?)$/i;
+/** Words between addresses that are no part of a sentence. */
+const BETWEEN = /^(?:and|und|et|y|e|or|to|cc|bcc|copy|mailto|&|\+|[\w-]{1,20}[:=]|[-*•]|\d{1,3}[.)])$/i;
+
+/**
+ * True for text that is an address, or several, and says nothing else: what a tool is given so that it writes there. A
+ * sentence that mentions one is not. Linear.
+ */
+export function isAddressList(text: string): boolean {
+  if (text.length > LONGEST_TEXT) return false;
+  const plain = plainerText(text).trim();
+  if (!plain.includes("@")) return /^\+\d[\d\s().-]{6,24}$/.test(plain);
+  if (/^@[\w.-]{2,64}$/.test(plain) || /^mailto:/i.test(plain)) return true;
+  const shapes = shapesIn(plain).filter((shape) => !FILE_ENDING.test(shape));
+  if (shapes.length === 0) return false;
+  let rest = plain;
+  // Longer ones first, so that none is cut out of another.
+  if (shapes.length <= 64)
+    for (const shape of shapes.sort((a, b) => b.length - a.length)) rest = rest.replace(shape, " ");
+  else rest = plain.replace(/[^\s,;<>"]{1,320}@[^\s,;<>"]{1,320}/g, " ");
+  const words = rest.split(/[\s,;<>|()[\]{}"'，；、]+/).filter((word) => word !== "" && !BETWEEN.test(word));
+  return words.length === 0 || (plain.includes("<") && words.length <= 4 * shapes.length);
+}
+
+/** True for text that can only be an account which money is sent to: an IBAN, a wallet. */
+export function isPayable(text: string): boolean {
+  const plain = text.trim();
+  return (
+    /^[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}$/i.test(plain) ||
+    /^(?:0x[0-9a-f]{40}|(?:bc1|tb1|ltc1)[a-z0-9]{25,60})$/i.test(plain)
+  );
 }

@@ -173,11 +173,14 @@ export class Report {
     return [...this.#risks];
   }
 
+  /** Classes of the part that is being read. */
+  get found(): ReadonlySet<RiskClass> {
+    return this.#parts[this.#parts.length - 1] ?? new Set();
+  }
+
   /** True as long as the part that is being read has only looked. */
   get looksOnly(): boolean {
-    return [...(this.#parts[this.#parts.length - 1] ?? [])].every(
-      (risk) => risk === "READ" || risk === "NETWORK",
-    );
+    return [...this.found].every((risk) => risk === "READ" || risk === "NETWORK");
   }
 
   act(verb: FileVerb, path: PathBound): void {

@@ -51,6 +51,8 @@ export class Said {
   readonly #full: (cause: string) => void;
   /** How often each act was told. */
   readonly #times = new Map<string, number>();
+  /** Places whose people were told. */
+  readonly #addressed = new Set<string>();
   #storable = MOST_STORED;
   /** Where in the arguments the text stands that is being read. */
   at = "";
@@ -76,11 +78,17 @@ export class Said {
     else if (this.#lists.get("acts")?.has(key) === true) this.#lists.get("acts")?.set(key, { ...act, times });
   }
 
+  /** True once somebody was told whom the text at this place addresses. */
+  addresses(pointer: string): boolean {
+    return this.#addressed.has(pointer);
+  }
+
   /** Everybody whom a text addresses. */
   people(role: RecipientRole, text: string, pointer = this.at): void {
+    this.#addressed.add(pointer);
     const { found, complete } = addressesIn(text);
-    for (const { address, given, causes } of found) {
-      this.#add("recipients", { role, address, given, pointer } satisfies Recipient);
+    for (const { address, given, causes, role: own } of found) {
+      this.#add("recipients", { role: own ?? role, address, given, pointer } satisfies Recipient);
       for (const cause of causes) this.deceives(cause, given, pointer);
     }
     if (!complete) this.#full("too-many-recipients");

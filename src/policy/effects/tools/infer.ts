@@ -9,6 +9,7 @@ import { isElsewhere, type PathArgument, pathArguments, ROOTED } from "./named-p
 import { kindsOfAction, tellDeliveries } from "./orders.ts";
 import { byName, type Reach, tellArguments } from "./roles.ts";
 import { readShellTool } from "./shells.ts";
+import { tellStrangers } from "./strangers.ts";
 
 /**
  * Reads a tool that no table knows from its name and arguments. Every verb in a compound counts, the gravest decides.
@@ -31,11 +32,14 @@ export function inferTool(name: string, reading: ToolReading, local: boolean): v
       byName(report.tables.roles),
       reachOf(new Set(["communicate", "share", "financial"]), paths, name, reading),
     );
+    tellStrangers(reading, { communicates: true, shares: true, pays: true });
     return;
   }
   const words = wordsOf(name);
   const paths = pathArguments(reading, local);
-  tellArguments(reading, byName(report.tables.roles), reachOf(kinds, paths, name, reading));
+  const reach = reachOf(kinds, paths, name, reading);
+  tellArguments(reading, byName(report.tables.roles), reach);
+  if (reach.communicates || reach.shares || reach.pays) tellStrangers(reading, reach);
   if (kinds.has("read") && kinds.has("communicate")) tellDeliveries(reading, words);
   for (const { value } of paths) noteReads({ ...reading, args: { path: value } }, "path");
   const before = report.mark;

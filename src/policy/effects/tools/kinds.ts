@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../types.ts";
-import { looksLikeAddress } from "../people.ts";
+import { isAddressList, looksLikeAddress } from "../people.ts";
 import { valuesAt } from "./arguments.ts";
 import { kindsOfAction, ordersIn, statementKinds } from "./orders.ts";
 import { KIND_OF, type Kind, kindOfWord, wordsOf } from "./vocabulary.ts";
@@ -214,11 +214,17 @@ function byArguments(words: readonly string[], kinds: Set<Kind>, args: JsonObjec
   const priced = valuesAt(args, "price total unit_price currency").length > 0;
   if (changing && (paid || (priced && words.some((word) => SPENDS.test(word))))) kinds.add("financial");
   if (!kinds.has("write")) return;
-  const guests = valuesAt(
-    args,
-    "attendees invitees guests participants required_attendees optional_attendees",
-  );
+  const guests = valuesAt(args, GUESTS);
   if (guests.some(({ value }) => (Array.isArray(value) ? value.length > 0 : holdsAddress(value))))
+    kinds.add("communicate");
+  // Whoever a calendar is told of beside its own is invited, whatever the argument is called.
+  const invites = words.some((word) => MEETINGS.has(word)) && !words.includes("draft");
+  if (
+    invites &&
+    Object.entries(args)
+      .slice(0, 256)
+      .some(([key, value]) => isGuest(key, value))
+  )
     kinds.add("communicate");
   const subscribes = words.includes("subscribe") || words.includes("unsubscribe");
   if (subscribes && valuesAt(args, "address email emails member").some(({ value }) => holdsAddress(value)))
@@ -236,6 +242,22 @@ function byArguments(words: readonly string[], kinds: Set<Kind>, args: JsonObjec
           forwards(one, depth + 1),
       );
   if (forwards(args, 0)) kinds.add("communicate");
+}
+
+/** Arguments by which a change reaches people. */
+const GUESTS =
+  "attendees invitees guests participants required_attendees optional_attendees attendee guest invitee invites invited notify notified notify_user notify_users notify_email notify_emails notify_list watchers subscribers followers";
+const MEETINGS = new Set(
+  "event events meeting meetings appointment appointments calendar invite call".split(" "),
+);
+/** What a calendar's entry says without asking anybody to come. */
+const NO_GUEST =
+  /calendar|organi[sz]er|creator|owner|description|summary|title|subject|location|notes?|body|text|html|content|message|account|user|from|sender|link|url|(?:^|_)u?id$/i;
+
+function isGuest(key: string, value: JsonValue): boolean {
+  if (NO_GUEST.test(key)) return false;
+  const listed = Array.isArray(value) ? value.slice(0, 64) : [value];
+  return listed.some((one) => typeof one === "string" && isAddressList(one));
 }
 
 function holdsAddress(value: JsonValue): boolean {

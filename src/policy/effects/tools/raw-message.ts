@@ -1,16 +1,5 @@
-import type { RecipientRole } from "../../types.ts";
 import type { Report } from "../report.ts";
-
-/** Headers of a message that say whom it goes to. */
-const HEADERS: Readonly<Record<string, RecipientRole>> = {
-  to: "to",
-  cc: "copy",
-  bcc: "blind-copy",
-  "reply-to": "reply-to",
-  "resent-to": "to",
-  "resent-cc": "copy",
-  "resent-bcc": "blind-copy",
-};
+import { HEADER_ROLES } from "../smuggled.ts";
 
 /** A header block longer than this is not taken apart. */
 const LONGEST_HEADERS = 65_536;
@@ -35,7 +24,7 @@ export function readRawMessage(given: string, report: Report, at: string): void 
       continue;
     }
     const name = line.slice(0, colon).trim().toLowerCase();
-    const role = Object.hasOwn(HEADERS, name) ? HEADERS[name] : undefined;
+    const role = HEADER_ROLES.get(name);
     if (role === undefined) continue;
     const value = line.slice(colon + 1);
     // An encoded word may spell a whole address, brackets and all.

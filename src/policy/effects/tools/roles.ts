@@ -5,7 +5,7 @@ import { currencyOf, multiplied, sumOf } from "../money.ts";
 import { looksLikeAddress } from "../people.ts";
 import type { Report } from "../report.ts";
 import { carriesSecret } from "../secrets.ts";
-import type { ArgumentRole } from "./argument-names.ts";
+import { type ArgumentRole, roleOf } from "./argument-names.ts";
 import { pointer, type ToolReading } from "./arguments.ts";
 import { isForAll, isTravel, wordsOf } from "./kinds.ts";
 import { readRawMessage } from "./raw-message.ts";
@@ -34,7 +34,7 @@ export type Lookup = (name: string) => ArgumentRole | undefined;
 
 /** For tools that no table knows: by name, and whatever has no role is an item. */
 export function byName(roles: ReadonlyMap<string, ArgumentRole>): Lookup {
-  return (name) => roles.get(name) ?? "item";
+  return (name) => roleOf(roles, name) ?? "item";
 }
 
 /** Members of an object that stands for one person: `{email, displayName}`. */
@@ -91,7 +91,7 @@ class Teller {
     const paired =
       typeof key === "string" &&
       Object.hasOwn(value, "value") &&
-      this.#reading.report.tables.roles.has(nameOf(key));
+      roleOf(this.#reading.report.tables.roles, nameOf(key)) !== undefined;
     if (paired) this.#member(nameOf(key), value["value"] ?? null, pointer(at, "value"), context);
     for (const { key: member, name, one } of entries) {
       if (paired && (member === "value" || one === key)) continue;
@@ -152,13 +152,13 @@ class Teller {
       if (typeof value === "string") said.store(value, at);
       if (role === "stored") return;
     }
-    if (role === "sender" && this.#reach.communicates) return;
     if (role === "url") noteHost(text, report);
     if ((role === "sum" || role === "unit-sum" || role === "value") && this.#sum(role, context, value, at))
       return;
     const reached = typeof value === "boolean" ? null : this.#roleOf(role, text);
     if (reached !== null) {
       said.people(reached, text, at);
+      if (role === "persona") said.item(context.name, text.trim(), at);
       return;
     }
     if (this.#reach.paths.has(at)) return;
@@ -185,6 +185,8 @@ class Teller {
         if (pays) return isTravel(words) && !address ? null : "payee";
         return address ? "to" : null;
       case "copy":
+        // Of a letter there may be two copies.
+        return /^\d{1,4}$/.test(text) ? null : role;
       case "blind-copy":
       case "attendee":
       case "channel":
@@ -192,6 +194,9 @@ class Teller {
         return role;
       case "reply-to":
         return address ? role : null;
+      // Who is acted for gets the answers, and is taken for the one who wrote.
+      case "persona":
+        return address && (communicates || shares || pays) ? "reply-to" : null;
       case "forward":
         return address ? "to" : null;
       case "person":
@@ -255,7 +260,17 @@ const GROUPS: ReadonlySet<ArgumentRole> = new Set([
   "unit-sum",
 ]);
 
-/** `toRecipients`, `to-recipients` -> `to_recipients`. */
+/** `toRecipients`, `to-recipients` -> `to_recipients`; `Empfänger` -> `empfanger`; other scripts in lower case. */
 export function nameOf(key: string): string {
-  return wordsOf(key.slice(0, 64)).join("_") || key.slice(0, 64);
+  const start = key.slice(0, 64);
+  if (!/[^\0-\x7f]/.test(start)) return wordsOf(start).join("_") || start;
+  const folded = start.normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFC").replaceAll("ß", "ss");
+  const isLatin = !/[^\0-\x7f]/.test(folded);
+  return (
+    (isLatin && wordsOf(folded).join("_")) ||
+    folded
+      .trim()
+      .toLowerCase()
+      .replace(/[\s_-]{1,64}/g, "_")
+  );
 }

@@ -17,6 +17,7 @@ import { writeInside } from "./infer.ts";
 import { isElsewhere } from "./named-paths.ts";
 import { kindsOfAction, opensToWrite, ordersIn, tellDeliveries } from "./orders.ts";
 import { nameOf, tellArguments } from "./roles.ts";
+import { tellStrangers } from "./strangers.ts";
 import { RISKS, wordsOf } from "./vocabulary.ts";
 import type { KnownWords } from "./wording.ts";
 
@@ -171,6 +172,22 @@ function tellRow(row: ToolRow, reading: ToolReading): void {
   const { report } = reading;
   for (const { value } of valuesAt(reading.args, row.content ?? ""))
     for (const text of stringsIn(value, 500)) report.written(text);
+  const reached = report.found;
+  const manner = {
+    communicates: reached.has("COMMUNICATION"),
+    shares: reached.has("SHARE"),
+    pays: reached.has("FINANCIAL"),
+  };
+  tellColumns(row, reading);
+  // What a shell is given is read as what it is.
+  const reaches = manner.communicates || manner.shares || manner.pays;
+  if (reaches && row.code === undefined && !SHELLS.has(row.canonical)) tellStrangers(reading, manner);
+}
+
+const SHELLS = new Set(["shell", "foreign_shell", "process", "execute_code"]);
+
+function tellColumns(row: ToolRow, reading: ToolReading): void {
+  const { report } = reading;
   const { told, kept } = rolesIn(row);
   const roles = row.content !== undefined && report.writesRules ? kept : told;
   if (roles.size === 0) return;
