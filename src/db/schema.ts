@@ -170,3 +170,105 @@ export const records = sqliteTable(
     index("records_by_session").on(t.organization_id, t.session_id, t.at),
   ],
 );
+
+/**
+ * Ranges of row ids for the full-text indexes, which know nothing of organizations: what is searched for one scope lies
+ * in its own range, so that nobody's question reads another's rows. See `search-ranges.ts`.
+ */
+export const searchScopes = sqliteTable(
+  "search_scopes",
+  {
+    number: integer().primaryKey({ autoIncrement: true }),
+    organization_id: text().notNull(),
+    /** An agent's id for what its users typed, `evidence` for the organization's evidence. */
+    scope: text().notNull(),
+  },
+  (t) => [uniqueIndex("search_scopes_by_name").on(t.organization_id, t.scope)],
+);
+
+/** What users typed: what a quote is looked up in. `said_search` indexes its words. */
+export const said = sqliteTable(
+  "said",
+  {
+    said_id: integer().primaryKey(),
+    organization_id: text().notNull(),
+    agent_id: text().notNull(),
+    chain: text().notNull(),
+    /** Of the turn's entry in its chain. */
+    seq: integer().notNull(),
+    session_id: text().notNull(),
+    message_id: text().notNull(),
+    at: integer().notNull(),
+    sender_id: text(),
+    text: text().notNull(),
+    /** The text as quotes are compared with it. */
+    searchable: text().notNull(),
+    indexed: integer().notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex("said_by_turn").on(t.organization_id, t.chain, t.seq),
+    index("said_by_time").on(t.organization_id, t.at),
+  ],
+);
+
+/** What was found of each claim in a write to a memory. `evidence_search` indexes its words. */
+export const evidence = sqliteTable(
+  "evidence",
+  {
+    evidence_id: integer().primaryKey(),
+    organization_id: text().notNull(),
+    chain: text().notNull(),
+    /** Of the decision's entry in its chain, and which of its claims. */
+    seq: integer().notNull(),
+    n: integer().notNull(),
+    at: integer().notNull(),
+    session_id: text().notNull(),
+    agent_id: text().notNull(),
+    call_id: text().notNull(),
+    tool: text().notNull(),
+    target: text().notNull(),
+    claim: text(),
+    quote: text(),
+    msg_id: text(),
+    matched_in: text(),
+    sender_id: text(),
+    role: text().notNull(),
+    condition: text().notNull(),
+    /** `pass`, or what the mode made of a claim that is not backed: `would_block`, `asked`, `blocked`. */
+    verdict: text().notNull(),
+    reason: text(),
+    indexed: integer().notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex("evidence_by_claim").on(t.organization_id, t.chain, t.seq, t.n),
+    index("evidence_by_time").on(t.organization_id, t.at),
+    index("evidence_by_agent").on(t.organization_id, t.agent_id, t.at),
+  ],
+);
+
+/** Every write to a skill: what it replaced, and what it wrote. */
+export const skillWrites = sqliteTable(
+  "skill_writes",
+  {
+    organization_id: text().notNull(),
+    chain: text().notNull(),
+    seq: integer().notNull(),
+    at: integer().notNull(),
+    session_id: text().notNull(),
+    agent_id: text().notNull(),
+    call_id: text().notNull(),
+    skill: text().notNull(),
+    file: text().notNull(),
+    action: text().notNull(),
+    /** SHA-256 of the file's text before and after; `null` where the client did not say what was stored. */
+    before_sha256: text(),
+    after_sha256: text(),
+    verdict: text().notNull(),
+    /** As it was reported, once it is. */
+    outcome: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.organization_id, t.chain, t.seq] }),
+    index("skill_writes_by_skill").on(t.organization_id, t.agent_id, t.skill, t.at),
+  ],
+);

@@ -9,6 +9,14 @@
 export { type CapturedTurn, captureTurn, type Turn } from "./capture.ts";
 export { type Claim, detectClaims, MAX_CLAIMS, MAX_QUOTES } from "./claims.ts";
 export {
+  DEFAULT_PROVENANCE,
+  DEFAULT_RETENTION_DAYS,
+  type ProvenanceConfiguration,
+  readProvenance,
+  SCOPES,
+  SEARCHES,
+} from "./configuration.ts";
+export {
   type EvidenceRow,
   findingsOf,
   type ProvenanceFinding,
@@ -27,9 +35,12 @@ export {
   type MatchedIn,
   REASONS,
 } from "./judge.ts";
+export { type SkillWrite, skillWriteOf } from "./lineage.ts";
 export { namesIn } from "./names.ts";
 export { needleOf, searchable } from "./normal.ts";
 export { type Condition, isShort, type SpeakerRole } from "./said.ts";
+export { matchOf, termsOf } from "./terms.ts";
+export { HARNESSES, typedIn } from "./typed.ts";
 export { buildLexicon, DEFAULT_LEXICON, type DecisionKind, type Lexicon } from "./words/index.ts";
 export {
   DEFAULT_WRITE_TOOLS,
