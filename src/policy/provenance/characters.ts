@@ -20,6 +20,8 @@ export function isWordCode(code: number): boolean {
     !isHan(code) &&
     !(code >= 0x2000 && code <= 0x2bff) &&
     !(code >= 0x3000 && code <= 0x303f) &&
+    // Emoji, and halves of nothing.
+    !(code >= 0xd800 && code <= 0xdfff) &&
     code < 0xff00
   );
 }

@@ -59,6 +59,7 @@ export function freshClause(first: number): Clause {
 /** Takes in the word at `at`. */
 export function step(reading: Reading, clause: Clause, at: number, roles: number): void {
   if (roles === 0) {
+    if (endsInside(reading, at)) Object.assign(clause, freshClause(at + 1));
     if (isWording(reading, at)) stage(reading, clause, at, quoteOf(reading, at));
     if (at === clause.first && MAY_OPEN_CONDITION.has(reading.text(at)))
       clause.condition = quoteOf(reading, at);
@@ -117,6 +118,12 @@ export function step(reading: Reading, clause: Clause, at: number, roles: number
   if ((roles & Role.Procedure) !== 0 && isAct(reading, at)) clause.isProcedure = true;
 }
 
+/** A sentence's end that is none because it stands in a quotation; what opened before it is over. */
+function endsInside(reading: Reading, at: number): boolean {
+  const mark = reading.text(at);
+  return /^[;!?\u3002]$/.test(mark) || (mark === "." && /^[^.]{3,}$/.test(reading.text(at - 1)));
+}
+
 /** 推送文案:…, 按钮写“…”: what everybody reads there. A text that is only named is a topic: 新文案老板批准了. */
 function isWording(reading: Reading, at: number): boolean {
   const end = reading.at(at)?.end ?? 0;
@@ -140,6 +147,9 @@ function stage(reading: Reading, clause: Clause, at: number, quote: number): voi
 /** Money flows too, and one can study in a room. */
 function isOtherFlow(reading: Reading, at: number): boolean {
   const text = reading.text(at);
+  // `After the walkthrough the owner signed off`: it took place, and that was then.
+  if (EVENTS.test(text) && /^(?:after|following|since|despite)$/.test(prepositionBefore(reading, at)))
+    return true;
   if (text === "flow") return /^(?:cash|work|data|air|water)$/.test(reading.text(at - 1));
   return (
     text === "study" &&
@@ -147,10 +157,18 @@ function isOtherFlow(reading: Reading, at: number): boolean {
   );
 }
 
-function isWithin(reading: Reading, at: number, prepositions: ReadonlySet<string>): boolean {
+const EVENTS =
+  /^(?:stud(?:y|ies)|walk-?through|simulation|playtest|mock-?up|wireframes?|storyboard|user (?:tests?|research)|a\/b test)$/;
+
+/** The last preposition among the four words before. */
+function prepositionBefore(reading: Reading, at: number): string {
   for (let before = at - 1; before >= Math.max(0, at - 4); before--)
-    if (reading.has(before, Role.Preposition)) return prepositions.has(reading.text(before));
-  return false;
+    if (reading.has(before, Role.Preposition)) return reading.text(before);
+  return "";
+}
+
+function isWithin(reading: Reading, at: number, prepositions: ReadonlySet<string>): boolean {
+  return prepositions.has(prepositionBefore(reading, at));
 }
 
 function isBasis(reading: Reading, at: number): boolean {

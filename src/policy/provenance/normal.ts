@@ -102,8 +102,9 @@ export function normalise(given: string): Normal {
   };
 }
 
-const CURLED = /[\u2018\u2019\u201a\u201b\u2032]/g;
-const DOUBLE_CURLED = /[\u201c\u201d\u201e\u201f\u2033]/g;
+/** With the accents and letters that are typed for them; NFKC makes a space and a mark of an acute accent. */
+const CURLED = /[\u2018\u2019\u201a\u201b\u2032\u02b9\u02bb-\u02bd\u02c8\u055a]|(?<=\s)\u0301/g;
+const DOUBLE_CURLED = /[\u201c\u201d\u201e\u201f\u2033\u02ba\u02ee]/g;
 
 /** `İ` is the one letter whose lower case is longer than itself. */
 function lowerOf(text: string): string {

@@ -83,6 +83,14 @@ export function objectSaying(reading: Reading, start: number, at: number): Sayin
     return saying(reading, "en:decision-by-the-user", noun, back, at, false);
   if (kind === undefined || isOpen(reading, back)) return null;
   if (isBy && WEAK.has(word) && !isReported(reading, back)) return null;
+  // `The supplier confirmed with the user that …` says what the supplier did.
+  if (
+    word === "confirmed" &&
+    !isBy &&
+    reading.isPlain(back - 1) &&
+    /^(?:that|whether)$/.test(reading.text(at + 1))
+  )
+    return null;
   return saying(reading, isBy ? "en:by-the-user" : "en:with-the-user", kind, back, at, true);
 }
 

@@ -110,7 +110,7 @@ export function isSearched(reading: Reading, start: number, at: number, verb: nu
   const { lower, end } = reading;
   const head = reading.at(start)?.start ?? 0;
   // `t("user approved")`, `title="…"`: a text of a program.
-  if (/(?:=|\w\()["'`]$/.test(lower.slice(Math.max(reading.start, head - 3), head))) return true;
+  if (/(?:(?<!=)=|[a-z0-9]\()["'`]$/.test(lower.slice(Math.max(reading.start, head - 3), head))) return true;
   if (start !== at || verb !== at + 1) return false;
   const first = reading.at(at)?.start ?? 0;
   const last = reading.at(verb)?.end ?? 0;
@@ -143,8 +143,8 @@ export function isEvent(reading: Reading, clause: Clause, before: number, verb: 
   const barred =
     Role.Function | Role.Preposition | Role.Contrast | Role.Comma | Role.Colon | Role.Dash | Role.Before;
   if (before < 0 || reading.has(before, barred) || reading.at(before)?.kind !== Kind.word) return false;
-  if (!clause.isProcedure && !isPresent(reading, near, before) && !isOrder(reading, clause.first))
-    return false;
+  const orders = isOrder(reading, clause.first) || isLooseOrder(reading, clause.first);
+  if (!clause.isProcedure && !orders && !isPresent(reading, near, before)) return false;
   // `Persist the plan the user chose`: what an application keeps of anybody.
   if (KEEPING.test(reading.text(clause.first)) && isOrder(reading, clause.first)) return true;
   if (clause.isProcedure && /^(?:each|every)$/.test(reading.text(clause.first))) return true;
@@ -240,7 +240,11 @@ function isIndefinite(reading: Reading, clause: Clause, before: number): boolean
 }
 
 const NEVER = /^(?:do|don't|never|always)$/;
-const PARTICLE = /^(?:out|back|in|up|down|off|away|over|again|only|for|from|to)$/;
+const PARTICLE = /^(?:out|back|in|up|down|off|away|over|again|only|for|from|to|by|with)$/;
+
+/** `Fall back to …`, `Sort by …`. */
+const isLooseOrder = (reading: Reading, at: number): boolean =>
+  reading.isPlain(at) && !PAST.test(reading.text(at)) && PARTICLE.test(reading.text(at + 1));
 
 /** `Fall back to the form where the user rejected camera access`: what an application asks everybody. */
 function isAppThing(reading: Reading, clause: Clause, before: number, verb: number): boolean {
@@ -249,7 +253,7 @@ function isAppThing(reading: Reading, clause: Clause, before: number, verb: numb
     clause.isProcedure ||
     isOrder(reading, first) ||
     NEVER.test(reading.text(first)) ||
-    (reading.isPlain(first) && !PAST.test(reading.text(first)) && PARTICLE.test(reading.text(first + 1))) ||
+    isLooseOrder(reading, first) ||
     isPresent(reading, Math.max(first, before - FARTHEST), before);
   if (!orders || before <= first) return false;
   for (let at = before; at < verb + 6; at++) if (APP_THINGS.has(reading.text(at))) return true;

@@ -91,7 +91,7 @@ function subjectSaying(reading: Reading, clause: Clause, at: number): Saying | n
   )
     return null;
   // `老板批准 = approved`, `user approved → ship`.
-  if (/^\s*(?:=|→|->|⇒|\+)/.test(reading.lower.slice(end, Math.min(reading.end, end + 4)))) return null;
+  if (/^\s*(?:=(?!=)|→|->|⇒|\+)/.test(reading.lower.slice(end, Math.min(reading.end, end + 4)))) return null;
   if (isField(reading, verb, form, start < at) || isSearched(reading, start, at, verb)) return null;
   if (isRule(reading, saying, verb) || isEvent(reading, clause, before, verb)) return null;
   if (isReaction(reading, saying, verb)) return null;
@@ -107,7 +107,7 @@ function isTheUser(reading: Reading, clause: Clause, start: number, at: number):
 
 /** What somebody does before deciding. What one does with a screen is left out: it is anybody's. */
 const FIRST_VERBS = new Set(
-  "looked read reads reviewed compared considered thought checked called wrote replied met saw heard tried tested visited overturned reversed liked likes hates dislikes loves came got received discussed weighed slept listened watched cancelled ended extended shortened moved hasn't didn't".split(
+  "looked read reads reviewed compared considered thought checked called wrote replied met saw heard tried tested visited overturned reversed liked likes hates dislikes loves came got received discussed weighed slept listened watched cancelled reported mentioned noticed complained explained described returned visited phoned emailed answered ended extended shortened moved hasn't didn't".split(
     " ",
   ),
 );

@@ -110,7 +110,7 @@ export function isAskedFor(reading: Reading, clause: Clause, before: number, isC
   if (reading.has(before, Role.Wh) && reading.text(before) !== "which")
     return reading.text(before) === "how" || !reading.has(before - 1, Role.Be);
   for (let back = before - 1; back >= Math.max(clause.first, before - 3); back--)
-    if (reading.text(back) === "which") return true;
+    if (/^(?:which|whichever|whatever)$/.test(reading.text(back))) return true;
   // `before writing that the user …`, `don't claim that …`.
   if (
     near !== before &&
@@ -141,7 +141,7 @@ export function isDrawn(reading: Reading, start: number): boolean {
   const before = reading.lower.charAt(at - 1);
   if (before === "、" && /^[\u3400-\u9fff]{3,8}(?:[、→。\n]|$)/.test(reading.lower.slice(at, at + 10)))
     return true;
-  return /(?:→|=>|->|=|⇒|\/)\s*["'`]?$/.test(reading.lower.slice(Math.max(reading.start, at - 5), at));
+  return /(?:→|=>|->|(?<!=)=|⇒|\/)\s*["'`]?$/.test(reading.lower.slice(Math.max(reading.start, at - 5), at));
 }
 
 /** 跟用户确认过了 is done; 先跟用户确认 is to be done. */

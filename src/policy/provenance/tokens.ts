@@ -49,6 +49,7 @@ const LONGEST = 48;
 function classOf(code: number): number {
   if (code === 0x20 || code === 0x0a || code === 0x09 || code === 0x3000) return Class.space;
   if (SILENT.has(code)) return Class.silent;
+  if (code >= 0xd800 && code <= 0xdfff) return Class.silent;
   if (isHan(code)) return Class.han;
   if (isWordCode(code)) return Class.word;
   if (code === 0x2d) return Class.hyphen;
@@ -87,9 +88,9 @@ export function tokenise(
         break;
       }
       case Class.word: {
-        // Emphasis before a word.
-        if (code === 0x5f && !isWordCode(lower.charCodeAt(at + 1))) at += 1;
-        else at = latin(lower, code === 0x5f ? at + 1 : at, to, lexicon, writer);
+        // Emphasis before a word, of as many marks as there are: `__` is left of `_**_`.
+        if (code === 0x5f) at += 1;
+        else at = latin(lower, at, to, lexicon, writer);
         break;
       }
       case Class.hyphen: {

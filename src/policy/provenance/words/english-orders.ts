@@ -48,7 +48,7 @@ export const ENGLISH_ORDERS: readonly VerbRow[] = [
     kind: "instruction",
     words: "wants wanted",
     follows:
-      "\\s+(?:all|every|each)\\s+(?!(?:his|her|their|of)\\b)(?:[\\w'-]+\\s+){1,6}(?:in|to|as|with|without|under|before|after|on|by|for|kept|written|named|signed|sorted|formatted|sent|done|at|from|labelled|labeled|tagged|reviewed|prefixed|rounded|shown|merged|stored|deleted|archived|until|unless|when|per|via|[\\w-]+ed)\\b|\\s+(?:all|every|each)\\s+\\S+\\s*(?:[.;!]|$)|\\s+(?:no|not)\\s+(?:more|fewer|less|later|earlier)\\s+than\\b|\\s+no\\s+(?!longer\\b)(?:[\\w'-]+\\s+){1,4}(?:before|after|during|on|in|from|without|until|anywhere|at)\\b|\\s+(?:the|our|no|all|every|each|any)\\s+(?:[\\w'-]+\\s+){1,8}(?:from now on|going forward|in future|at all times)\\b",
+      "\\s+(?:all|every|each)\\s+(?!(?:his|her|their|of)\\b)(?:[\\w'-]+\\s+){1,6}(?:in|to|as|with|without|under|before|after|on|by|for|kept|written|named|signed|sorted|formatted|sent|done|at|from|labelled|labeled|tagged|reviewed|prefixed|rounded|shown|merged|stored|deleted|archived|until|unless|when|per|via|[\\w-]+ed)\\b|\\s+(?:all|every|each)\\s+\\S+\\s*(?:[.;!]|$)|\\s+(?:no|not)\\s+(?:more|fewer|less|later|earlier)\\s+than\\b|\\s+no\\s+(?!longer\\b)(?:[\\w'-]+\\s+){1,4}(?:before|after|during|on|in|from|without|until|anywhere|at)\\b|\\s+(?:the|our|no|all|every|each|any)\\s+(?:[\\w'-]+\\s+){1,8}(?:from now on|going forward|in future|at all times)\\b|\\s+(?!to\\b|more\\b)(?:[\\w'-]+\\s+){1,8}(?:from now on|going forward)\\b",
   },
   {
     name: "wants-it-done",
@@ -167,13 +167,15 @@ export const ENGLISH_ORDERS: readonly VerbRow[] = [
     name: "rejected",
     kind: "rejection",
     words: "rejected vetoed vetoes nixed scrapped shelved axed binned overruled overrode",
-    unless: "\\s+by\\s+(?:the|a|an|his|her|my|our|their|its)\\b|\\s+(?:nothing|neither|none)\\b",
+    unless:
+      "\\s+by\\s+(?:the|a|an|his|her|my|our|their|its)\\b|\\s+(?:nothing(?!\\s+but\\b)|neither|none)\\b",
   },
   {
     name: "declined",
     kind: "rejection",
     words: "declined refused",
-    follows: "\\s+(?!by\\s+(?:the|a|an)\\b)\\S",
+    follows:
+      "\\s+(?!by\\s+(?:the|a|an)\\b|to\\s+(?:say|comment|answer|confirm|decide|commit|state|tell|explain|speak|talk|disclose|reply|choose)\\b)\\S",
   },
   {
     name: "turned-down",

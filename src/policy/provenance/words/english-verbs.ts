@@ -14,7 +14,12 @@ const LEAVE =
 
 const ROWS: readonly VerbRow[] = [
   // Decisions.
-  { name: "decided", kind: "decision", words: "decided", unless: "\\s+(?:nothing|neither|none)\\b" },
+  {
+    name: "decided",
+    kind: "decision",
+    words: "decided",
+    unless: "\\s+(?:nothing(?!\\s+but\\b)|neither|none)\\b",
+  },
   {
     name: "resolved",
     kind: "decision",
@@ -171,7 +176,7 @@ const ROWS: readonly VerbRow[] = [
   },
   { name: "did-decide", kind: "decision", words: "decide", after: "did" },
   // Choices.
-  { name: "chose", kind: "choice", words: "chose", unless: "\\s+(?:nothing|neither|none)\\b" },
+  { name: "chose", kind: "choice", words: "chose", unless: "\\s+(?:nothing(?!\\s+but\\b)|neither|none)\\b" },
   { name: "chosen", kind: "choice", words: "chosen", after: "perfect" },
   {
     name: "picked",
@@ -211,7 +216,12 @@ const ROWS: readonly VerbRow[] = [
   },
   { name: "did-choose", kind: "choice", words: "choose pick select", after: "did" },
   // Agreements.
-  { name: "agreed", kind: "agreement", words: "agreed", unless: "\\s+to\\s+(?:nothing|neither|none)\\b" },
+  {
+    name: "agreed",
+    kind: "agreement",
+    words: "agreed",
+    unless: "\\s+to\\s+(?:nothing(?!\\s+but\\b)|neither|none)\\b",
+  },
   { name: "agrees", kind: "agreement", words: "agrees", follows: "\\s+(?:to|that|not)\\b" },
   {
     name: "consented",
@@ -241,7 +251,7 @@ const ROWS: readonly VerbRow[] = [
     kind: "approval",
     words: "approved",
     unless:
-      "\\s+by\\s+(?:the|a|an|his|her|my|our|their|its)\\b|-?by\\b|\\s+(?:nothing|neither|none)\\b|\\s+for\\s+(?:(?:the|a|an)\\s+)?(?:beta|loan|mortgage|visa|trial|credit|access|programme|program|membership)\\b",
+      "\\s+by\\s+(?:the|a|an|his|her|my|our|their|its)\\b|-?by\\b|\\s+(?:nothing(?!\\s+but\\b)|neither|none)\\b|\\s+for\\s+(?:(?:the|a|an)\\s+)?(?:beta|loan|mortgage|visa|trial|credit|access|programme|program|membership)\\b",
   },
   { name: "approves-of", kind: "approval", words: "approves", follows: "\\s+of\\b" },
   {
@@ -312,7 +322,8 @@ const ROWS: readonly VerbRow[] = [
     name: "confirmed",
     kind: "confirmation",
     words: "confirmed reconfirmed re-confirmed",
-    unless: "\\s+(?:nothing|neither|none)\\b|\\s+by\\s+(?:the|a|an|his|her|my|our|their|its)\\b",
+    unless:
+      "\\s+(?:nothing(?!\\s+but\\b)|neither|none)\\b|\\s+by\\s+(?:the|a|an|his|her|my|our|their|its)\\b",
   },
   { name: "confirm-了", kind: "confirmation", words: "confirm", follows: "\\s*[了过](?!吗|没|么)" },
   { name: "did-confirm", kind: "confirmation", words: "confirm", after: "did" },

@@ -99,7 +99,8 @@ export const ENGLISH_WORDS: readonly (readonly [number, string])[] = [
     Role.Report,
     `says said say states stated claims claimed claim mentions mentioned reports reported notes noted reads read shows
     showed writes wrote describes described explains explained suggests suggested implies implied lists listed argues
-    documents documented records recorded indicates indicated announces announced quotes`,
+    documents documented records recorded indicates indicated announces announced quotes mention state note report
+    describe explain suggest indicate imply warn warns`,
   ],
   [
     Role.Contrast,
