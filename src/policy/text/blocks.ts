@@ -1,128 +1,48 @@
 /**
  * What a person shows an agent and what a harness adds, line by line: fences, quoted lines, forwarded mail, documents,
- * notes. Formats: CONVENTIONS §6 and the harnesses' own sources.
+ * notes. Formats: CONVENTIONS §6 and the harnesses' own sources. All of it reads a text of even lines (`lines.ts`).
  */
+import { harnessPart } from "./harness.ts";
+import { lineEnd } from "./lines.ts";
+import { mailEnd } from "./mail.ts";
+import { type Openings, pairsOf } from "./marks.ts";
+import type { DataKind, DataSpan } from "./spans.ts";
 
-export type DataKind =
-  | "fence"
-  | "quoted-line"
-  | "forwarded"
-  | "document"
-  | "note"
-  | "patch"
-  | "tag"
-  | "quote"
-  | "code";
-
-/** A part of a text that is shown, not said. `inner` is what stands between its marks. */
-export interface DataSpan {
-  readonly kind: DataKind;
-  readonly start: number;
-  readonly end: number;
-  readonly inner: { readonly start: number; readonly end: number };
-}
-
-const HEADER =
-  /^[ \t]*(?:[*_]{0,2})(from|to|cc|bcc|subject|date|sent|reply-to|von|an|betreff|gesendet|datum|de|para|asunto|fecha|enviado|发件人|收件人|抄送|主题|日期|发送时间|时间)[*_]{0,2}[ \t]*[:：]/i;
-const SENDER = /^(?:from|von|de|发件人)$/i;
-/** How many lines a header block may take before its second header. */
-const HEADER_LINES = 6;
-
-const FORWARDED =
-  /^[ \t]*(?:-{2,}[ \t]*(?:forwarded message|original message|forwarded by|weitergeleitete nachricht|ursprüngliche nachricht|mensaje reenviado|mensaje original|转发的邮件|原始邮件|转发邮件)|begin forwarded message:|anfang der weitergeleiteten nachricht|(?:on|am|el) .{5,160} (?:wrote|schrieb.{0,80}|escribió) ?:[ \t]*$|在 ?.{2,120}写道[:：][ \t]*$)/i;
-
-/** Everything from here on is what somebody else wrote; where it ends cannot be told. */
-const TO_THE_END =
-  /^[ \t]*(?:\[content of [^\n]{1,300}\]:|\[(?:tool (?:result|output)|subagent result|web page content|attached file|transcript|thread so far|channel history|forwarded from|image description)\b|\[the user sent a text document\b|-{3} (?:attached context|context warnings) -{3}[ \t]*$)/i;
-
-/** Messages of others, up to the last mark of the one that is new. */
-const BACKFILL =
-  /^[ \t]*\[(?:recent channel messages|context around the replied-to message|messages prefixed with)\b/i;
-
-const NOTE =
-  /^[ \t]*\[(?:the user sent an? |user sent |user attached |system note:|note:|triggering message|voice message|voice\]|user initiated|引用|if you need a closer look|quoted message\]|runtime note:|loaded as part of|skill directory)/i;
-
-const REPLY = /^[ \t]*\[replying to(?: your previous message)?: ?["“]/i;
-/** A reply pointer shows at most 500 characters of what is replied to. */
-const MOST_REPLY = 700;
-
-/** Skill texts are the harness's; the person's words follow the last of these marks. */
-const SKILL = /^\[important: the user has invoked the "/i;
-const SKILL_WORDS = [
-  "The user has provided the following instruction alongside the skill invocation: ",
-  "\nUser instruction: ",
-];
-const SKILL_END = ["\n\n[Runtime note:", "\n\n[Loaded as part of the "];
-
-const WRITTEN_BY_HARNESS =
-  /^\s*(?:\[system:|\[context\b|\[prior context|\[important: background|\[your active task list|\[planning state preserved|\[async delegation|\[background process|\[continuing toward your|\[the work looks complete|\[goal set\]|cronjob response:|this session is being continued from a previous conversation|caveat: the messages below\b)/i;
-
-/** A whole turn that a harness wrote itself: it carries no authority, whatever it says. */
-export function isHarnessWritten(text: string): boolean {
-  return WRITTEN_BY_HARNESS.test(text.slice(0, 200));
-}
+/** A quoted line, also as an item of a list; `>= 5` is a comparison. */
+const QUOTED_LINE = /^[ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+){0,2}(?:[>＞](?!=)|[»›](?=[ \t]))/;
+/** `a | b` is a table's row; a line that only begins with a bar is quoted, as some clients do it. */
+const BARRED_LINE = /^[ \t]*[|│┃▏][ \t]+[^|│┃\n]{2,}$/;
+const FENCE = /^[ \t]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?(`{3,}|~{3,})([^\n]*)$/;
+const PATCH =
+  /^[ \t]*(?:\*\*\* (?:update|add|delete|move|end|begin) |@@|diff --git|index [0-9a-f]{6,}|[-+]{3} [ab]\/)/i;
 
 /** The block that begins at `start`, the first character of a line; `null` when the line is ordinary. */
-export function blockAt(text: string, start: number): DataSpan | null {
+export function blockAt(text: string, start: number, marked: Openings): DataSpan | null {
+  const known = marked.get(start);
+  if (known !== undefined) return known;
   const end = lineEnd(text, start);
   const line = text.slice(start, Math.min(end, start + 400));
   const first = /[^ \t]/.exec(line)?.[0];
   if (first === undefined) return null;
-  const whole = (kind: DataKind, to: number, inner = { start, end: to }): DataSpan => ({
+  const whole = (kind: DataKind, to: number): DataSpan => ({
     kind,
     start,
     end: to,
-    inner,
+    inner: { start, end: to },
   });
-  if (first === ">" && !/^[ \t]*>=?[ \t]*\d/.test(line)) return whole("quoted-line", end);
-  if (first === "`" || first === "~") {
-    const fence = /^[ \t]*(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence !== undefined) return fenceAt(text, start, end, fence);
-  }
-  if (first === "[") {
-    if (TO_THE_END.test(line)) return whole("document", text.length);
-    if (REPLY.test(line)) return whole("note", replyEnd(text, start));
-    if (start === 0 && SKILL.test(line)) return whole("document", skillEnd(text));
-    if (BACKFILL.test(line)) return whole("document", backfillEnd(text, start));
-    if (/^[ \t]*\[\/?out-of-band user message/i.test(line)) return whole("note", end);
-    if (NOTE.test(line)) return whole("note", noteEnd(text, start));
-    if (/^[ \t]*\[[ xX✓-]\]/.test(line)) return whole("note", start + line.indexOf("]") + 1);
-    // `[Tomas] let's go`: in a shared chat the harness puts the sender's name before the words.
-    if (start === 0 && /^\[[^\]\n]{1,40}\] \S/.test(line)) return whole("note", line.indexOf("]") + 1);
-  }
-  if (first === "-" && (TO_THE_END.test(line) || FORWARDED.test(line)))
-    return whole("forwarded", text.length);
-  if (first === "*" && /^\*{3} Begin Patch/.test(line)) {
+  if (QUOTED_LINE.test(line) || (start > 0 && BARRED_LINE.test(line))) return whole("quoted-line", end);
+  const fence = FENCE.exec(line);
+  // Marks on the same line again are inline code.
+  if (fence !== null && !(fence[2] ?? "").includes("`")) return fenceAt(text, start, end, fence[1] ?? "");
+  const part = harnessPart(text, start, end, line);
+  if (part !== null) return whole(part[0], part[1]);
+  if (first === "*" && /^[ \t]*\*{3} Begin Patch/.test(line)) {
     const close = text.indexOf("*** End Patch", start);
     return whole("patch", close < 0 ? text.length : close + 13);
   }
-  if (FORWARDED.test(line)) return whole("forwarded", text.length);
-  const header = HEADER.exec(line)?.[1];
-  if (header !== undefined) return headerAt(text, start, end, header);
-  if (/^[ \t]*fwd?:/i.test(line)) return whole("forwarded", end);
-  if (/^[ \t]*(?:\*\*\*|@@|diff --git|index [0-9a-f]{6,}|[-+]{3} [ab]\/)/.test(line))
-    return whole("patch", end);
-  return null;
-}
-
-/** Where a skill's text ends and the person's own words begin; the end when there are none. */
-function skillEnd(text: string): number {
-  let begin = -1;
-  for (const mark of SKILL_WORDS) {
-    const at = text.lastIndexOf(mark);
-    if (at >= 0) begin = Math.max(begin, at + mark.length);
-  }
-  return begin < 0 ? text.length : begin;
-}
-
-/** What follows the person's words in a skill's turn. */
-export function skillTail(text: string): DataSpan | null {
-  if (!SKILL.test(text.slice(0, 200))) return null;
-  const from = skillEnd(text);
-  const cuts = SKILL_END.map((mark) => text.indexOf(mark, from)).filter((at) => at >= 0);
-  if (cuts.length === 0) return null;
-  const start = Math.min(...cuts);
-  return { kind: "note", start, end: text.length, inner: { start, end: text.length } };
+  const mail = mailEnd(text, start, end);
+  if (mail !== null) return whole("forwarded", mail);
+  return PATCH.test(line) ? whole("patch", end) : null;
 }
 
 function fenceAt(text: string, start: number, end: number, fence: string): DataSpan {
@@ -138,63 +58,58 @@ function fenceAt(text: string, start: number, end: number, fence: string): DataS
   return { kind: "fence", start, end: text.length, inner: { start: inner, end: text.length } };
 }
 
-/** A block of mail headers and the mail behind it; one `From:` alone is only its line. */
-function headerAt(text: string, start: number, end: number, first: string): DataSpan | null {
-  const seen = new Set([first.toLowerCase()]);
-  let at = end + 1;
-  for (let line = 0; line < HEADER_LINES && at < text.length; line++) {
+const HEREDOC =
+  /<<[-~]?[ \t]*(?:(["'])([A-Za-z_]\w{0,40})\1|\\?([A-Z_][A-Z0-9_]{1,40}))(?!\w)[^\n]*\n|<<[-~]?([a-z_]\w{0,40})[ \t]*\n/g;
+
+/** Blocks that lines of their own begin and end, by where they begin. Linear. */
+export function markedBlocks(text: string): Openings {
+  const spans = new Map<number, DataSpan>();
+  if (/\b(?:begin|start|beginning|end|anfang|beginn|inicio|开始)\b|开始/i.test(text))
+    for (const span of beginAndEnd(text)) spans.set(span.start, span);
+  if (text.includes("<<")) heredocs(text, spans);
+  return spans;
+}
+
+/** A line between marks or in capitals: `-----BEGIN MAIL-----`, `[START]`, `=== mail ===`, `END OF TEXT`. */
+const MARKED =
+  /^[ \t]*(-{2,}|={2,}|\*{3,}|_{3,}|~{2,}|\+{2,}|<{1,}|\[{1,3}|\({1,3}|\{{1,3}|%{2,}|#{2,})?[ \t]*([\p{L}][^\n]{0,80}?)[ \t]*(-{2,}|={2,}|\*{3,}|_{3,}|~{2,}|\+{2,}|>{1,}|\]{1,3}|\){1,3}|\}{1,3}|%{2,}|#{2,})?[ \t]*[:：]?[ \t]*$/u;
+const BEGINS = /^(?:begin|start|beginning|anfang|beginn|inicio|comienzo|开始)(?![\p{L}])/iu;
+const ENDS = /^(?:end|ending|ende|fin|final|结束)(?![\p{L}])/iu;
+const SHOWN =
+  /(?:^|[^\p{L}])(?:e-?mail|mail|message|text|document|content|contents|log|logs|output|transcript|quote|letter|article|input|file|original|forwarded|paste|pasted|data|chat|conversation|thread|page|ticket|review|comment|snippet|nachricht|inhalt|mensaje|correo|texto|documento)(?:$|[^\p{L}])/iu;
+
+function beginAndEnd(text: string): DataSpan[] {
+  const marks: { at: number; end: number; closes: boolean }[] = [];
+  for (let at = 0; at < text.length; ) {
     const stop = lineEnd(text, at);
-    const part = text.slice(at, Math.min(stop, at + 200));
-    if (part.trim() === "") break;
-    const name = HEADER.exec(part)?.[1]?.toLowerCase();
-    if (name !== undefined) seen.add(name);
+    const mark = stop - at > 140 ? null : MARKED.exec(text.slice(at, stop));
+    if (mark !== null) {
+      const [, left, core = "", right] = mark;
+      const isSet = left !== undefined && right !== undefined;
+      const isLoud = core === core.toUpperCase() && core !== core.toLowerCase();
+      const closes = ENDS.test(core) && (isSet || isLoud);
+      const opens =
+        (BEGINS.test(core) && (isSet || isLoud)) || (isSet && /^[-=*_~+%]/.test(left) && SHOWN.test(core));
+      if (closes ? marks.length > 0 : opens) marks.push({ at, end: stop, closes });
+    }
     at = stop + 1;
   }
-  const isMail = seen.size >= 2;
-  if (!isMail && !(SENDER.test(first) && /@|[<>]/.test(text.slice(start, end)))) return null;
-  const to = isMail ? text.length : end;
-  return { kind: "forwarded", start, end: to, inner: { start, end: to } };
+  return pairsOf(marks, true, text.length).map((span) => ({ ...span, kind: "document" }));
 }
 
-function replyEnd(text: string, start: number): number {
-  const window = text.slice(start, start + MOST_REPLY);
-  let end = -1;
-  for (const match of window.matchAll(/["”]\](?=\s|$)/g)) end = match.index + 2;
-  if (end < 0) end = window.indexOf("]") + 1;
-  return end <= 0 ? Math.min(text.length, start + MOST_REPLY) : start + end;
-}
-
-function backfillEnd(text: string, start: number): number {
-  const mark = "[New message]";
-  const at = text.lastIndexOf(mark);
-  if (at < start) return text.length;
-  const label = /^\s*(?:\[[^\]\n]{1,40}\] )?/.exec(text.slice(at + mark.length, at + mark.length + 80));
-  return at + mark.length + (label?.[0].length ?? 0);
-}
-
-/**
- * A note ends with its bracket. What an image shows may hold brackets of its own, so there the last one counts. A note
- * that nothing ends is all there is.
- */
-const LONGEST_NOTE = 8_192;
-
-function noteEnd(text: string, start: number): number {
-  const head = text.slice(start, start + 120).toLowerCase();
-  if (head.includes("an image~") || head.includes("sticker")) {
-    // A description holds anything; it ends with the last mark of its own in the paragraph that follows.
-    const note = text.slice(start, start + LONGEST_NOTE);
-    const last = Math.max(note.lastIndexOf("~]"), note.lastIndexOf(")]"));
-    if (last > 0) return start + last + 2;
+function heredocs(text: string, spans: Map<number, DataSpan>): void {
+  HEREDOC.lastIndex = 0;
+  for (let found = HEREDOC.exec(text); found !== null; found = HEREDOC.exec(text)) {
+    const start = found.index + found[0].length;
+    const name = found[2] ?? found[3] ?? found[4] ?? "";
+    const close = new RegExp(`^[ \\t]*${name}[ \\t]*$`, "gm");
+    close.lastIndex = start;
+    const stop = close.exec(text);
+    // A lower-case word behind two chevrons is one only when something ends it.
+    if (stop === null && found[4] !== undefined) continue;
+    const end = stop === null ? text.length : stop.index + stop[0].length;
+    if (end > start) spans.set(start, { kind: "document", start, end, inner: { start, end } });
+    if (end >= text.length) return;
+    HEREDOC.lastIndex = end;
   }
-  if (head.includes("quoted message]")) {
-    const blank = text.indexOf("\n\n", start);
-    return blank < 0 ? text.length : blank;
-  }
-  const close = text.indexOf("]", start);
-  return close < 0 ? text.length : close + 1;
-}
-
-export function lineEnd(text: string, from: number): number {
-  const at = text.indexOf("\n", from);
-  return at < 0 ? text.length : at;
 }

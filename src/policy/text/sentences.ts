@@ -1,4 +1,5 @@
 /** Tokens -> sentences. A list's item is a sentence of its own and knows the words that introduce the list. */
+import { evenBreaks } from "./lines.ts";
 import type { Token } from "./tokens.ts";
 
 /** Tokens `from` up to, not with, `to`. */
@@ -21,7 +22,8 @@ const ABBREVIATIONS = new Set(
 const MOST_TOKENS = 240;
 
 /** Total, linear. Newlines end a sentence unless the next line goes on in lower case without a bullet. */
-export function sentencesOf(tokens: readonly Token[], text: string): Sentence[] {
+export function sentencesOf(tokens: readonly Token[], typed: string): Sentence[] {
+  const text = evenBreaks(typed);
   const sentences: Sentence[] = [];
   let from = 0;
   let weight = 0;

@@ -5,6 +5,7 @@
 import { foldText, SILENT } from "./fold.ts";
 import { endOfHanName, endOfPath, startsPath } from "./han-names.ts";
 import { classify, type TokenKind } from "./kinds.ts";
+import { evenBreaks } from "./lines.ts";
 import type { DataSpan } from "./quoting.ts";
 
 export type { TokenKind } from "./kinds.ts";
@@ -23,6 +24,8 @@ const HAN = /[\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]
 /** What ends a chunk of letters. A comma between digits, and what a link may hold, do not. */
 const STOP = /[\s"()[\]{}<>|*¿¡]/;
 const TRAILING = /[.,;:!?'’]/;
+/** A bracket at the end of a link that none in it opens. */
+const CLOSERS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 /** How far a path goes on over letters that need no space. */
 const MOST_PATH = 160;
 /** Longer chunks are no names and no words. */
@@ -32,7 +35,7 @@ const MOST_HAN = 256;
 
 /** Total and linear. @param spans the data positions of the text, in order */
 export function tokenize(text: string, spans: readonly DataSpan[]): Token[] {
-  const folded = foldText(text);
+  const folded = foldText(evenBreaks(text));
   const tokens: Token[] = [];
   let next = 0;
   let at = 0;
@@ -138,6 +141,10 @@ function chunk(text: string, folded: string, at: number, stop: number, tokens: T
   }
   let core = end;
   while (core > at + 1 && TRAILING.test(folded.charAt(core - 1))) core -= 1;
+  if (isLink) core = linkEnd(folded, at, core);
+  // `notes.txt- it is old`: a dash in a hurry.
+  else if (core > at + 2 && folded.charAt(core - 1) === "-" && /[^-\s]/.test(folded.charAt(core - 2)))
+    core -= 1;
   const glue = gluedSentence(text, at, core);
   if (glue > 0) {
     put(folded, at, glue, tokens);
@@ -153,6 +160,27 @@ function chunk(text: string, folded: string, at: number, stop: number, tokens: T
     tokens.push({ kind: "punct", text: folded.charAt(mark), start: mark, end: mark + 1 });
   return end;
 }
+
+/** `(see https://a.example/b).`: the bracket around a link is no part of it. */
+function linkEnd(folded: string, at: number, end: number): number {
+  const surplus = new Map<string, number>();
+  let to = end;
+  for (; to > at + 1; to--) {
+    const one = folded.charAt(to - 1);
+    const opens = CLOSERS[one];
+    if (opens === undefined) {
+      if (to === end || !TRAILING.test(one)) break;
+      continue;
+    }
+    const left = surplus.get(one) ?? surplusOf(folded.slice(at, end), opens, one);
+    if (left <= 0) break;
+    surplus.set(one, left - 1);
+  }
+  return to;
+}
+
+const surplusOf = (text: string, opens: string, closes: string): number =>
+  text.split(closes).length - text.split(opens).length;
 
 /** Where a path that has come to such letters ends; `end` where they are no part of it. */
 function pathOverHan(text: string, folded: string, at: number, end: number, stop: number): number {
@@ -185,6 +213,19 @@ function gluedSentence(text: string, start: number, end: number): number {
   return found === null ? 0 : start + found.index + found[0].lastIndexOf(".");
 }
 
+const JOINTS = /[-/+=~^_&]+/;
+/** Kinds that are names by their shape; numbers, sums and ids may be joined and stay what they are. */
+const NAMES: ReadonlySet<string> = new Set([
+  "email",
+  "url",
+  "host",
+  "path",
+  "file",
+  "handle",
+  "channel",
+  "phone",
+]);
+
 function put(folded: string, start: number, end: number, tokens: Token[]): void {
   const raw = folded.slice(start, Math.min(end, start + MOST_CHUNK));
   const text = raw.includes(SILENT) ? raw.replaceAll(SILENT, "") : raw;
@@ -198,9 +239,14 @@ function put(folded: string, start: number, end: number, tokens: Token[]): void 
     tokens.push({ kind: "punct", text: text.charAt(0), start, end });
     return;
   }
+  const joined = joinedKind(text);
+  if (joined !== null) {
+    tokens.push({ kind: joined, text, start, end });
+    return;
+  }
   // `read-only` is two words, joined; so is `and/or`.
   let at = start;
-  for (const part of folded.slice(start, end).split(/[-/+=~^_&]+/)) {
+  for (const part of folded.slice(start, end).split(JOINTS)) {
     const from = folded.indexOf(part, at);
     const word = part.replaceAll(SILENT, "");
     if (word !== "") {
@@ -216,4 +262,13 @@ function put(folded: string, start: number, end: number, tokens: Token[]): void 
     }
     at = from + part.length;
   }
+}
+
+/** What hyphens and their like join into one name: `notes.txt~` and `eve=bob@acme.example` name neither part. */
+function joinedKind(text: string): TokenKind | null {
+  const parts = text.split(JOINTS).filter((part) => part !== "");
+  if (parts.length === 1 && text.length === parts[0]?.length) return null;
+  const kinds = parts.map((part) => classify(part));
+  if (!kinds.some((kind) => NAMES.has(kind))) return null;
+  return kinds[0] === "file" && /^[\p{L}\p{N}_.~+^-]+$/u.test(text) ? "file" : "other";
 }

@@ -3,6 +3,7 @@
  * spoken of as a sender, or only in what a message would say, is not named.
  */
 
+import { unquoted } from "../../text/quoting.ts";
 import { kindsOfNoun } from "../objects.ts";
 import type { Target } from "../types.ts";
 import type { Range } from "./clause.ts";
@@ -153,9 +154,7 @@ function quoted(reader: Reader, named: Named, at: number, range: Range, preposit
   const unit = reader.units[at];
   if (unit === undefined) return;
   const raw = reader.text.slice(unit.start, unit.end);
-  const inner = raw
-    .replace(/^(?:`{1,3}|["'“”„‘’«»「」『』《》‹›])|(?:`{1,3}|["'“”„‘’«»「」『』《》‹›])$/g, "")
-    .trim();
+  const inner = unquoted(raw);
   if (inner === "" || inner.length > 200) return;
   const isCode = raw.startsWith("`");
   if (isCode && /\s/.test(inner)) put(named.commands, { kind: "command", text: inner });
@@ -172,7 +171,7 @@ function quoted(reader: Reader, named: Named, at: number, range: Range, preposit
     put(named.recipients, { kind: "recipient", text: inner });
     return;
   }
-  const isSentence = /[.!?]$/.test(inner) || inner.split(/\s+/).length > 8;
+  const isSentence = /[.!?。！？…]$/.test(inner) || inner.split(/\s+/).length > 8;
   if (isSentence) return;
   if (
     /^[^\n]{1,120}$/.test(inner) &&
