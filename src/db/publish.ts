@@ -3,6 +3,9 @@
  * the order of the chain. An older state that arrives after a newer one changes nothing (`changed_seq`).
  */
 import type { ChainIdentity } from "../ledger/index.ts";
+import { type EvidenceRow, evidenceStatements } from "./evidence.ts";
+import { type SaidRow, saidStatements } from "./said.ts";
+import { type SkillWriteRow, skillOutcomeStatement, skillStatement } from "./skills.ts";
 
 /** An entry as an object keeps it until it is delivered. `publish` is a JSON list of {@link PublishedRow}. */
 export interface DeliverableEntry {
@@ -13,7 +16,16 @@ export interface DeliverableEntry {
   readonly private: string | null;
   readonly salt: ArrayBuffer | null;
   readonly publish: string | null;
+  /** Rows that are made of the entry's private text on the way, so that the object need not keep them. */
+  readonly made?: readonly MadeRow[];
 }
+
+export type MadeRow =
+  | ({ readonly op: "said" } & SaidRow)
+  | { readonly op: "evidence"; readonly rows: readonly Unplaced<EvidenceRow & { readonly terms: string }>[] }
+  | ({ readonly op: "skill" } & Unplaced<Omit<SkillWriteRow, "outcome">>);
+/** The chain is the delivery's. */
+type Unplaced<Row> = Omit<Row, "chain">;
 
 type PublishedRow = { readonly op: string } & Readonly<
   Record<string, string | number | null | undefined | object>
@@ -68,10 +80,12 @@ export async function publishEntries(
     };
   });
   const statements = recordStatements(db, identity, rows);
+  const chain = chainName(identity);
   for (const [i, stored] of entries.entries()) {
+    for (const made of stored.made ?? []) statements.push(...madeStatements(db, identity.org, chain, made));
     if (stored.publish === null) continue;
     for (const row of JSON.parse(stored.publish) as PublishedRow[]) {
-      const statement = statementFor(db, identity.org, row, rows[i]?.at ?? 0, rows[i]?.body ?? "{}");
+      const statement = statementFor(db, identity.org, chain, row, rows[i]?.at ?? 0, rows[i]?.body ?? "{}");
       if (statement !== null) statements.push(statement);
     }
   }
@@ -125,9 +139,30 @@ function recordStatements(
   return statements;
 }
 
+function madeStatements(
+  db: D1Database,
+  organization: string,
+  chain: string,
+  made: MadeRow,
+): D1PreparedStatement[] {
+  switch (made.op) {
+    case "said":
+      return saidStatements(db, organization, chain, made);
+    case "evidence":
+      return evidenceStatements(
+        db,
+        organization,
+        made.rows.map((row) => ({ ...row, chain })),
+      );
+    case "skill":
+      return [skillStatement(db, organization, { ...made, chain })];
+  }
+}
+
 function statementFor(
   db: D1Database,
   organization: string,
+  chain: string,
   row: PublishedRow,
   at: number,
   body: string,
@@ -235,6 +270,8 @@ function statementFor(
            VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
         )
         .bind(organization, value("session_id"), value("root_id"), value("agent_id"), value("relation"), at);
+    case "skill_outcome":
+      return skillOutcomeStatement(db, organization, chain, Number(value("seq")), String(value("outcome")));
     default:
       return null;
   }

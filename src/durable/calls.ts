@@ -8,6 +8,7 @@ import { decide } from "../policy/decide.ts";
 import type { Permit } from "../policy/fence/index.ts";
 import { engineError } from "../policy/guards.ts";
 import { foldsCase, type Steps, utf8Bytes } from "../policy/paths/index.ts";
+import { withStop } from "../policy/provenance/index.ts";
 import type { Backup, Effects, Environment, Finding, PathBound } from "../policy/types.ts";
 import type { Chain } from "./chain.ts";
 import type { Evidence } from "./evidence.ts";
@@ -19,6 +20,7 @@ import type {
   PrivateText,
   Settled,
   SettleInput,
+  WriteInput,
 } from "./protocol.ts";
 import type { Tables } from "./storage.ts";
 import type { Judged, Task } from "./task.ts";
@@ -100,7 +102,9 @@ export class Calls {
     const steps: Steps = { left: MAX_STEPS };
     const reading = { risks: input.effects.risks, opaque: input.effects.opaque?.causes ?? [] };
     const fence = this.#fence(input, admitted.row.relation === "child");
-    const findings = [...input.findings, ...fence.secrets, ...fence.findings];
+    const writing = this.#writing(input);
+    const found = [...fence.secrets, ...fence.findings, ...writing];
+    const findings = [...input.findings, ...found];
     const decision = decide(
       { backups: conditional ? this.#evidence.backups() : [], fold_case: foldCase, steps },
       findings,
@@ -128,12 +132,13 @@ export class Calls {
         risks: input.effects.risks,
         opaque: reading.opaque,
         permissions: fence.permits.map(({ permission }) => permission),
+        ...(input.write === null ? {} : { write: writtenBody(input.write) }),
         policy_version: input.policy_version,
         stale_policy: input.stale_policy,
         answerer: input.answerer,
         host: input.host,
       },
-      private: withFound(input.private, [...fence.secrets, ...fence.findings]),
+      private: withFound(input.private, found),
     });
     const answer = JSON.stringify({
       id: input.decision_id,
@@ -145,13 +150,18 @@ export class Calls {
       policy_version: input.policy_version,
       stale_policy: input.stale_policy,
       reading,
+      write:
+        input.write === null
+          ? null
+          : { target: input.write.target, claims: input.write.claims, partial: input.write.partial },
       ledger: { seq: head.seq, hash: head.hash },
     } satisfies DecisionAnswer);
     const kept = keptOf(input.effects);
     const allowed = decision.verdict === "allow";
     sql.exec(
-      `INSERT INTO calls (session, call_id, digest, seq, verdict, answer, acts, backups, created, overwritten, permits)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO calls
+         (session, call_id, digest, seq, verdict, answer, acts, backups, created, overwritten, permits, refused_write, skill)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       input.session,
       input.call_id,
       input.digest,
@@ -163,6 +173,8 @@ export class Calls {
       listText(kept.created),
       listText(kept.overwritten),
       listText(fence.permits),
+      isRefusedWrite(input, writing) ? (input.write?.target ?? null) : null,
+      input.write?.skill ? 1 : null,
     );
     this.#task.asked(input.digest);
     if (allowed) {
@@ -170,6 +182,16 @@ export class Calls {
       this.#task.spend(fence.permits);
     }
     return { ok: true, replayed: false, answer };
+  }
+
+  /** What provenance holds against a write; the third refusal of one target in one turn says to stop. */
+  #writing({ write, modes }: SettleInput): Finding[] {
+    if (write === null || write.findings.length === 0) return [];
+    const refusals = modes.provenance === "observe" ? 0 : this.#task.refusedWrites(write.target);
+    return write.findings.map(({ verdict, reason }) => ({
+      verdict,
+      reason: { ...reason, message: withStop(reason.message, refusals) },
+    }));
   }
 
   /** What the person's words say of the call. What cannot be judged is blocked, in whichever mode the fence is. */
@@ -200,7 +222,7 @@ export class Calls {
     const { sql } = this.#tables;
     const call = sql
       .exec<CallRow>(
-        `SELECT seq, verdict, permits, backups, created, overwritten, outcome, answered_by, fingerprints, outcome_at, outcome_answer
+        `SELECT seq, verdict, permits, skill, backups, created, overwritten, outcome, answered_by, fingerprints, outcome_at, outcome_answer
          FROM calls WHERE session = ? AND call_id = ?`,
         input.session,
         input.call_id,
@@ -245,6 +267,9 @@ export class Calls {
         backups_lost: backups.length - standing.length,
       },
       private: input.private,
+      ...(call.skill === null
+        ? {}
+        : { publish: [{ op: "skill_outcome", seq: call.seq, outcome: input.outcome }] }),
     });
     // An ask that the harness put to its own user draws on the same budgets as what was allowed.
     if (ran && letThrough && call.verdict !== "allow") this.#task.spend(listOf<Permit>(call.permits));
@@ -287,6 +312,7 @@ type CallRow = Record<string, SqlStorageValue> & {
   readonly seq: number;
   readonly verdict: string;
   readonly permits: string | null;
+  readonly skill: number | null;
   readonly backups: string | null;
   readonly created: string | null;
   readonly overwritten: string | null;
@@ -296,6 +322,16 @@ type CallRow = Record<string, SqlStorageValue> & {
   readonly outcome_at: number | null;
   readonly outcome_answer: string | null;
 };
+
+/** What the ledger says of a write in plain: how much was claimed, not what. */
+function writtenBody({ claims, partial, evidence, skill }: WriteInput): Record<string, unknown> {
+  const unbacked = evidence.filter(({ reason }) => reason !== null).length;
+  return { claims, unbacked, partial, skill: skill !== null };
+}
+
+function isRefusedWrite({ modes }: SettleInput, findings: readonly Finding[]): boolean {
+  return findings.length > 0 && (modes.provenance === "enforce" || modes.provenance === "ask");
+}
 
 function isLetThrough(call: CallRow, { answered_by }: { readonly answered_by: string | null }): boolean {
   return call.verdict === "allow" || (call.verdict === "ask" && answered_by === "harness");

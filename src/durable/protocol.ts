@@ -5,6 +5,7 @@
 import type { Decision } from "../policy/decide.ts";
 import type { FenceConfiguration, TaskPolicy, TurnReading, Use } from "../policy/fence/index.ts";
 import type { Modes } from "../policy/modes.ts";
+import type { ClaimEvidence } from "../policy/provenance/index.ts";
 import type { Backup, Effects, Environment, Finding, PathBound, RiskClass } from "../policy/types.ts";
 
 /** The name of an object, from which it knows who it is. An organization's id holds no slash; a session's may. */
@@ -120,6 +121,17 @@ export interface SpokenTurn {
   readonly harness_written: boolean;
   /** Who drafted what it asks for. */
   readonly compiler: TaskPolicy["compiler"];
+  /** Something of it was typed by a person, so that quotes may come from it. A child's turn never is. */
+  readonly typed: boolean;
+}
+
+/** A message that was typed and that D1 does not have yet. */
+export interface TypedMessage {
+  readonly seq: number;
+  readonly message_id: string;
+  readonly sender_id: string | null;
+  readonly at: number;
+  readonly text: string;
 }
 
 export interface TurnInput extends Standing {
@@ -141,6 +153,27 @@ export interface TurnInput extends Standing {
 /** `answer` is the JSON text of the response, the same to the byte for every retry. */
 export type Answered = { readonly ok: true; readonly replayed: boolean; readonly answer: string };
 export type TurnRecorded = Answered | Refused<"unknown-session" | "turn-id-reused"> | Stale;
+
+/** What a write to a memory or a skill claims, already looked up. */
+export interface WriteInput {
+  /** What is written: repeated refusals of one target tell the model to stop. */
+  readonly target: string;
+  readonly claims: number;
+  /** Only what the call brings could be judged: nobody said what is stored, or it is not there. */
+  readonly partial: boolean;
+  readonly findings: readonly Finding[];
+  readonly evidence: readonly ClaimEvidence[];
+  readonly skill: SkillChange | null;
+}
+
+/** What a write does to a file of a skill. */
+export interface SkillChange {
+  readonly skill: string;
+  readonly file: string;
+  readonly action: string;
+  readonly before_sha256: string | null;
+  readonly after_sha256: string | null;
+}
 
 /** Who answers an ask: a person, the harness by itself, or nobody. */
 export type Answerer = "human" | "auto" | "none";
@@ -166,6 +199,8 @@ export interface SettleInput extends Standing {
   readonly effects: Effects;
   readonly environment: Environment;
   readonly fence: FenceConfiguration;
+  /** `null` for a call that keeps nothing, and where provenance is off. */
+  readonly write: WriteInput | null;
 }
 export type Settled = Answered | Refused<"unknown-session" | "call-id-reused"> | Stale;
 
@@ -179,6 +214,12 @@ export interface DecisionAnswer extends Decision {
   readonly policy_version: number;
   readonly stale_policy: boolean;
   readonly reading: { readonly risks: readonly RiskClass[]; readonly opaque: readonly string[] };
+  /** What provenance read of a write to a memory or a skill; `null` for any other call. */
+  readonly write: {
+    readonly target: string;
+    readonly claims: number;
+    readonly partial: boolean;
+  } | null;
   readonly ledger: LedgerPosition;
 }
 

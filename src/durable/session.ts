@@ -11,6 +11,7 @@ import { within } from "../within.ts";
 import { Baseline } from "./baseline.ts";
 import { Calls } from "./calls.ts";
 import { Chain } from "./chain.ts";
+import { deliverable } from "./delivery.ts";
 import { Evidence } from "./evidence.ts";
 import { Family } from "./family.ts";
 import { type Change, type Changed, Organization } from "./organization.ts";
@@ -37,6 +38,7 @@ import {
   type TaskStatus,
   type TurnInput,
   type TurnRecorded,
+  type TypedMessage,
 } from "./protocol.ts";
 import { Tables } from "./storage.ts";
 import { Task } from "./task.ts";
@@ -141,6 +143,11 @@ export class SessionObject extends DurableObject<Env> {
     return { policy: this.#task.policy(), use: this.#task.use() };
   }
 
+  /** Messages that were typed and that D1 does not have yet, newest first. Ask here first, then D1: then none is missed. */
+  typed(): TypedMessage[] {
+    return this.#turns.typed();
+  }
+
   drift(input: DriftInput): DriftRecorded {
     return this.#write(() => this.#turns.drift(input));
   }
@@ -219,7 +226,10 @@ export class SessionObject extends DurableObject<Env> {
       const rows = this.#chain.undelivered(BATCH_ROWS, BATCH_BYTES);
       const last = rows.at(-1);
       if (last === undefined) return true;
-      await within(DELIVERY_TIMEOUT_MS, publishEntries(this.env.DB, identityOf(this.#name), rows));
+      await within(
+        DELIVERY_TIMEOUT_MS,
+        publishEntries(this.env.DB, identityOf(this.#name), rows.map(deliverable)),
+      );
       this.#write(() => this.#chain.delivered(last.seq));
     }
     return false;

@@ -107,6 +107,12 @@ const STEPS: readonly string[] = [
   `
   ALTER TABLE calls ADD COLUMN permits TEXT;
   `,
+  `
+  ALTER TABLE calls ADD COLUMN refused_write TEXT;
+  ALTER TABLE calls ADD COLUMN skill INTEGER;
+  CREATE INDEX calls_refused_writing ON calls (seq) WHERE refused_write IS NOT NULL;
+  CREATE TABLE said (seq INTEGER PRIMARY KEY);
+  `,
 ];
 
 type Value = string | number | ArrayBuffer | null;

@@ -136,6 +136,17 @@ export class Task {
     this.#tables.setText(USE, JSON.stringify(after));
   }
 
+  /** How often writes to this target were refused since the last turn. */
+  refusedWrites(target: string): number {
+    return this.#tables.sql
+      .exec<{ n: number }>(
+        "SELECT count(*) AS n FROM calls WHERE refused_write = ? AND seq > ?",
+        target,
+        this.#tables.getNumber(TURN_SEQ),
+      )
+      .one().n;
+  }
+
   /** Takes a call into what this turn has asked for. */
   asked(digest: string): void {
     const asked = this.#askedThisTurn();

@@ -5,14 +5,25 @@
 import { hashOf } from "../ledger/index.ts";
 import { utf8Bytes } from "../policy/paths/index.ts";
 import type { Chain } from "./chain.ts";
+import { typedTurn } from "./delivery.ts";
 import type { Family } from "./family.ts";
-import type { DriftInput, DriftRecorded, OutsideChange, TurnInput, TurnRecorded } from "./protocol.ts";
+import type {
+  DriftInput,
+  DriftRecorded,
+  OutsideChange,
+  TurnInput,
+  TurnRecorded,
+  TypedMessage,
+} from "./protocol.ts";
 import type { Tables } from "./storage.ts";
 import type { Task } from "./task.ts";
 
 /** Changes told on one turn: what a person could read, and what a row of the object holds beside a briefing. */
 const MAX_TOLD = 200;
 const MAX_TOLD_BYTES = 256 * 1024;
+/** Messages that wait for D1 and are told to whoever looks for a quote: more only where D1 has been away for long. */
+const MAX_TYPED = 200;
+const MAX_TYPED_CHARACTERS = 4 * 1024 * 1024;
 
 type TellableChange = Record<string, SqlStorageValue> & {
   readonly host: string;
@@ -60,6 +71,7 @@ export class Turns {
     const turn = this.#family.countTurn(input.session, admitted.row);
     const briefed = turn === 1 && input.briefing !== null;
     const at = this.#now();
+    const typed = input.spoken.typed && admitted.row.relation !== "child";
     const { authority, policy } = this.#task.turn(
       input.spoken,
       input.reading,
@@ -77,11 +89,13 @@ export class Turns {
       at,
       kind: "turn",
       body: {
+        agent: input.agent,
         turn,
         turn_id: input.turn_id,
         key: input.key,
         platform: input.spoken.platform,
         mid_run: input.spoken.mid_run,
+        typed,
         policy_version: input.policy_version,
         briefed,
         task,
@@ -110,7 +124,36 @@ export class Turns {
       said,
       answer,
     );
+    if (typed) sql.exec("INSERT INTO said (seq) VALUES (?)", head.seq);
     return { ok: true, replayed: false, answer };
+  }
+
+  /** What was typed and waits for D1, newest first. */
+  typed(): TypedMessage[] {
+    if (!this.#tables.exist) return [];
+    const messages: TypedMessage[] = [];
+    let characters = 0;
+    const rows = this.#tables.sql.exec<{
+      seq: number;
+      hash: string;
+      entry: string;
+      body: string;
+      private: string | null;
+    }>(
+      `SELECT e.seq, e.hash, e.entry, e.body, e.private FROM said AS s JOIN entries AS e ON e.seq = s.seq
+       WHERE s.seq > ? ORDER BY s.seq DESC LIMIT ?`,
+      this.#tables.getNumber("delivered"),
+      MAX_TYPED,
+    );
+    for (const row of rows) {
+      const message = typedTurn(row);
+      if (message === null) continue;
+      characters += message.text.length;
+      if (characters > MAX_TYPED_CHARACTERS && messages.length > 0) break;
+      const { seq, message_id, sender_id, at, text } = message;
+      messages.push({ seq, message_id, sender_id, at, text });
+    }
+    return messages;
   }
 
   /** What was not yet told, oldest first, as much as one answer holds; the rest is told on the next turn. */

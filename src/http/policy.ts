@@ -10,6 +10,7 @@ import { parseToolTable, TABLES, type Tables, toolsWith } from "../policy/effect
 import { type FenceConfiguration, readConfiguration } from "../policy/fence/index.ts";
 import { type ModeSettings, type Modes, resolveModes } from "../policy/modes.ts";
 import { type BoundOath, bindOath, type CompiledOath, compileOath, parseOath } from "../policy/oath/index.ts";
+import { type ProvenanceConfiguration, readProvenance } from "../policy/provenance/index.ts";
 import type { Environment } from "../policy/types.ts";
 import { within } from "../within.ts";
 import { type AgentCaller, READ_TIMEOUT_MS } from "./access.ts";
@@ -26,6 +27,7 @@ export interface Policy {
   readonly oaths: readonly CompiledOath[];
   readonly hash_limit_bytes: number;
   readonly fence: FenceConfiguration;
+  readonly provenance: ProvenanceConfiguration;
   /** Who reads a person's words into a task policy. */
   readonly compiler: CompilerSettings;
   /** What calls are read by: the table of tools under the organization's own rows. */
@@ -86,6 +88,7 @@ function compile(rows: GoverningRows): Policy {
   const settings = JSON.parse(rows.settings) as ModeSettings & {
     hash_limit_bytes?: number;
     fence?: unknown;
+    provenance?: unknown;
     compiler?: unknown;
   };
   const oaths: CompiledOath[] = [];
@@ -109,6 +112,7 @@ function compile(rows: GoverningRows): Policy {
     oaths,
     hash_limit_bytes: settings.hash_limit_bytes ?? DEFAULT_HASH_LIMIT_BYTES,
     fence: readConfiguration(settings.fence),
+    provenance: readProvenance(settings.provenance),
     compiler: compilerSettings(settings.compiler),
     tables: toolsWith(TABLES, tools.table),
     bind(environment) {

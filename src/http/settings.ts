@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { JUDGED_CLASSES } from "../policy/fence/index.ts";
 import { MODES } from "../policy/modes.ts";
+import { SCOPES, SEARCHES } from "../policy/provenance/index.ts";
 import { VERDICTS } from "../policy/types.ts";
 
 export const EngineModes = z.strictObject({
@@ -34,3 +35,27 @@ export const FenceSettings = z
     }),
   })
   .meta({ id: "FenceSettings" });
+
+const Words = z.array(z.string().trim().min(1).max(64)).max(64);
+
+export const ProvenanceSettings = z
+  .strictObject({
+    search: z.enum(SEARCHES).optional().meta({
+      description:
+        "Where a quote may come from: `session`, this session and those it continues (the default), or `profile`, every session of the agent.",
+    }),
+    scope: z.enum(SCOPES).optional().meta({
+      description: "What has to be backed: decisions (the default), or what somebody prefers as well.",
+    }),
+    retention_days: z.int().min(0).max(3650).optional().meta({
+      description: "Days that what was typed counts as evidence. Default 30.",
+    }),
+    names: Words.optional().meta({
+      description: "Names that stand for the user beside `user`, `owner`, 用户, 主人 and 老板: `Dana`.",
+    }),
+    files: Words.optional().meta({
+      description:
+        "Files that agents read at every start, beside the usual ones (`CLAUDE.md`, `AGENTS.md`, `MEMORY.md`, …): a name, the end of a path, or a folder with `/` at its end. A tool of your own is told in the tool table, by its `stored` arguments.",
+    }),
+  })
+  .meta({ id: "ProvenanceSettings" });

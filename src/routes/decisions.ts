@@ -30,8 +30,9 @@ import {
   ToolName,
   VerdictSchema,
 } from "../http/schemas.ts";
-import { unknownSession } from "../http/sessions.ts";
+import { sessionStub, unknownSession } from "../http/sessions.ts";
 import { settleOn } from "../http/settling.ts";
+import { judgeWrite } from "../http/writes.ts";
 import { newId } from "../ids.ts";
 import { actionDigest, hashOf, TAGS } from "../ledger/index.ts";
 import { log } from "../log.ts";
@@ -100,6 +101,19 @@ const Decision = z
         .array(z.string())
         .meta({ description: "Why not all of the call could be seen; empty when it could." }),
     }),
+    write: z
+      .object({
+        target: z.string(),
+        claims: z.int().meta({ description: "Decisions of the user that it states." }),
+        partial: z.boolean().meta({
+          description:
+            "Only what the call brings could be checked: send `stored`, the text that it edits, to have the whole of it checked.",
+        }),
+      })
+      .nullable()
+      .meta({
+        description: "What provenance read of a write to a memory or a skill; `null` for other calls.",
+      }),
     ledger: LedgerPositionSchema.nullable().meta({
       description: "`null` only when nothing could be recorded; then the verdict is a block.",
     }),
@@ -179,7 +193,7 @@ decisions.openapi(decide, async (c) => {
   const self = selfOf(c);
   const decisionId = newId("dec");
 
-  const { answer } = await settleOn(c, caller, session, (stub, { context, policy, standing }) => {
+  const { answer } = await settleOn(c, caller, session, async (stub, { context, policy, standing }) => {
     const directory = body.cwd === undefined ? null : resolvePath(body.cwd, context.environment);
     const unreadable: Unreadable[] =
       directory === null || directory.ok
@@ -204,6 +218,19 @@ decisions.openapi(decide, async (c) => {
       },
       args,
     );
+    const write = await judgeWrite(
+      { tool: body.tool, args: body.args },
+      effects,
+      body.stored ?? null,
+      policy.modes.provenance,
+      policy.provenance,
+      {
+        db: c.env.DB,
+        organization: caller.organization,
+        context,
+        stub: () => sessionStub(c.env, caller.organization, context.root),
+      },
+    );
     return stub.settle({
       ...standing,
       decision_id: decisionId,
@@ -221,10 +248,12 @@ decisions.openapi(decide, async (c) => {
         args: recorded("object" in args ? args.object : args.unreadable),
         actions: effects.actions.slice(0, MAX_RECORDED_ACTIONS),
         found: findings.map(({ verdict, reason }) => ({ verdict, ...reason })),
+        ...(write === null ? {} : { evidence: write.evidence, skill: write.skill }),
       }),
       effects,
       environment,
       fence: policy.fence,
+      write,
     });
   });
   if (!answer.ok) {
@@ -307,6 +336,7 @@ export function failClosed(): MiddlewareHandler<AppEnv> {
       policy_version: null,
       stale_policy: false,
       reading: { risks: ["UNKNOWN"], opaque: [] },
+      write: null,
       ledger: ledger === null ? null : { ...ledger },
     };
     const retryAfter = c.res.headers.get("retry-after");

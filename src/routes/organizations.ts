@@ -15,7 +15,7 @@ import { jsonContent, jsonRequest, operation, refusals } from "../http/operation
 import { DEFAULT_HASH_LIMIT_BYTES } from "../http/policy.ts";
 import { newRouter } from "../http/router.ts";
 import { MemberId, Name, OrganizationId } from "../http/schemas.ts";
-import { EngineModes, FenceSettings } from "../http/settings.ts";
+import { EngineModes, FenceSettings, ProvenanceSettings } from "../http/settings.ts";
 import { newId } from "../ids.ts";
 import { GUARD_MODES } from "../policy/modes.ts";
 
@@ -37,6 +37,7 @@ export const OrganizationSettings = z
       .meta({ description: "`observe` records and lets pass; `act` (or `block`) enforces." }),
     engines: EngineModes.optional().meta({ description: "A mode for one engine. `off` takes an owner." }),
     fence: FenceSettings.optional(),
+    provenance: ProvenanceSettings.optional(),
   })
   .meta({ id: "OrganizationSettings" });
 

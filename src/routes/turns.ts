@@ -15,16 +15,26 @@ import { unknownSession } from "../http/sessions.ts";
 import { settleOn } from "../http/settling.ts";
 import { AUTHORITIES, COMPILERS, readTurn } from "../policy/fence/index.ts";
 import { briefingOf } from "../policy/oath/index.ts";
+import { HARNESSES, typedIn } from "../policy/provenance/index.ts";
 
 /** A row of an object holds 2,000,000 bytes; in UTF-8 this is less than half of them. Pasted pages stay far below. */
 const MAX_TURN_CHARACTERS = 256 * 1024;
 
+const MAX_PARTS = 1_000;
+
+/** A part of a multimodal message. Pictures and sounds are not kept. */
+const ContentPart = z.looseObject({ type: z.string().max(64), text: z.string().optional() });
+
 const TurnRequest = z
   .strictObject({
-    text: z
-      .string()
-      .max(MAX_TURN_CHARACTERS)
-      .meta({ description: "What the user typed, as the harness received it." }),
+    text: z.string().max(MAX_TURN_CHARACTERS).or(z.array(ContentPart).max(MAX_PARTS)).meta({
+      description:
+        "What the user typed, as the harness received it: a text, or the parts of a message, of which those of text are read.",
+    }),
+    harness: z.enum(HARNESSES).optional().meta({
+      description:
+        "Who put blocks of its own around it. Without it, what any known harness writes is taken out before quotes are looked up.",
+    }),
     turn_id: HarnessId.optional().meta({
       description: "The harness's id of the turn. The same id and words are recorded once.",
     }),
@@ -103,12 +113,18 @@ turns.openapi(post, async (c) => {
   const caller = agentCaller(c);
   const { session_id: session } = c.req.valid("param");
   const body = c.req.valid("json");
+  const text = typeof body.text === "string" ? body.text : textOfParts(body.text);
+  if (text.length > MAX_TURN_CHARACTERS)
+    throw new Problem("invalid-request", "Send the turn in parts that are shorter together.", {
+      errors: [{ pointer: "/text", detail: `at most ${MAX_TURN_CHARACTERS} characters`, code: "too_big" }],
+    });
   const kept = privateText({
-    text: body.text,
+    text,
     sender_id: body.sender_id ?? null,
     source: body.source ?? null,
+    harness: body.harness ?? null,
   });
-  const plain = readTurn(body.text);
+  const plain = readTurn(text);
   const harness_written = isHarnessTurn(plain.dropped, body.source ?? null);
   let spoken: Spoken | null = null;
   const { answer } = await settleOn(c, caller, session, async (stub, { context, policy, standing }) => {
@@ -117,7 +133,7 @@ turns.openapi(post, async (c) => {
     spoken ??=
       harness_written || body.mid_run || context.relation === "child" || platform === "subagent"
         ? { reading: plain, compiler: "rules", drafting: null }
-        : await readSpoken(c, caller.organization, policy, body.text, plain);
+        : await readSpoken(c, caller.organization, policy, text, plain);
     const { reading, compiler, drafting } = spoken;
     const bound = policy.modes.oath === "off" ? [] : policy.bind(context.environment);
     return stub.turn({
@@ -130,6 +146,9 @@ turns.openapi(post, async (c) => {
         mid_run: body.mid_run,
         harness_written,
         compiler,
+        typed:
+          !harness_written &&
+          typedIn({ text, harness: body.harness ?? null, platform, source: body.source ?? null }) !== null,
       },
       reading,
       drafting,
@@ -148,3 +167,12 @@ turns.openapi(post, async (c) => {
   if (answer.replayed) c.header("idempotent-replayed", "true");
   return answerText(c, answer.answer);
 });
+
+/** The texts of a message; other parts say nothing that a person typed. */
+function textOfParts(parts: readonly z.infer<typeof ContentPart>[]): string {
+  return parts
+    .flatMap(({ type, text }) =>
+      text !== undefined && (type === "text" || type === "input_text") ? [text] : [],
+    )
+    .join("\n\n");
+}

@@ -37,6 +37,7 @@ export function agentStubOf(tenant: Tenant) {
 export function settleInput(tenant: Tenant, session: string, callId: string): SettleInput {
   return {
     ...standing(tenant, session),
+    write: null,
     decision_id: `dec_${callId}`,
     call_id: callId,
     tool: "terminal",

@@ -1,0 +1,105 @@
+/** The history of skills, in D1: every write that was asked about, what it replaced and what it wrote. */
+
+/** Column names are the wire's. */
+export interface SkillWriteRow {
+  readonly chain: string;
+  readonly seq: number;
+  readonly at: number;
+  readonly session_id: string;
+  readonly agent_id: string;
+  readonly call_id: string;
+  readonly skill: string;
+  readonly file: string;
+  readonly action: string;
+  readonly before_sha256: string | null;
+  readonly after_sha256: string | null;
+  readonly verdict: string;
+  readonly outcome: string | null;
+}
+
+export function skillStatement(
+  db: D1Database,
+  organization: string,
+  row: Omit<SkillWriteRow, "outcome">,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO skill_writes (organization_id, chain, seq, at, session_id, agent_id, call_id, skill, file, action,
+         before_sha256, after_sha256, verdict)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    )
+    .bind(
+      organization,
+      row.chain,
+      row.seq,
+      row.at,
+      row.session_id,
+      row.agent_id,
+      row.call_id,
+      row.skill,
+      row.file,
+      row.action,
+      row.before_sha256,
+      row.after_sha256,
+      row.verdict,
+    );
+}
+
+/** What became of a write; the first report stays. @param seq of the decision */
+export function skillOutcomeStatement(
+  db: D1Database,
+  organization: string,
+  chain: string,
+  seq: number,
+  outcome: string,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE skill_writes SET outcome = ? WHERE organization_id = ? AND chain = ? AND seq = ? AND outcome IS NULL`,
+    )
+    .bind(outcome, organization, chain, seq);
+}
+
+export interface SkillSummary {
+  readonly agent_id: string;
+  readonly skill: string;
+  readonly writes: number;
+  readonly last_at: number;
+}
+
+/** Skills that were written, the latest first. @param agent of one agent alone */
+export async function listSkills(
+  db: D1Database,
+  organization: string,
+  limit: number,
+  agent?: string,
+): Promise<SkillSummary[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT agent_id, skill, count(*) AS writes, max(at) AS last_at FROM skill_writes
+       WHERE organization_id = ?1 AND (?2 IS NULL OR agent_id = ?2)
+       GROUP BY agent_id, skill ORDER BY last_at DESC LIMIT ?3`,
+    )
+    .bind(organization, agent ?? null, limit)
+    .all<SkillSummary & Record<string, unknown>>();
+  return results;
+}
+
+/** A skill's writes, oldest first: of its newest `limit`. */
+export async function skillHistory(
+  db: D1Database,
+  organization: string,
+  agent: string,
+  skill: string,
+  limit: number,
+): Promise<SkillWriteRow[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT chain, seq, at, session_id, agent_id, call_id, skill, file, action, before_sha256, after_sha256, verdict, outcome
+       FROM skill_writes WHERE organization_id = ? AND agent_id = ? AND skill = ?
+       ORDER BY at DESC, chain DESC, seq DESC LIMIT ?`,
+    )
+    .bind(organization, agent, skill, limit)
+    .all<SkillWriteRow & Record<string, unknown>>();
+  return results.reverse();
+}
