@@ -4,6 +4,7 @@ import { hostOfUrl } from "../hosts.ts";
 import { namesInText } from "../names.ts";
 import { type Report, UNKNOWN_PATH } from "../report.ts";
 import { noteReads, pathsOf, stringsIn, type ToolReading, valuesAt } from "./arguments.ts";
+import { isUpload, tellAttachments } from "./attachments.ts";
 import { KIND_OF, type Kind, kindsOf, RISKS, SECRETS, wordsOf } from "./kinds.ts";
 import { isElsewhere, type PathArgument, pathArguments, ROOTED } from "./named-paths.ts";
 import { kindsOfAction, tellDeliveries } from "./orders.ts";
@@ -40,15 +41,19 @@ export function inferTool(name: string, reading: ToolReading, local: boolean): v
   const reach = reachOf(kinds, paths, name, reading);
   tellArguments(reading, byName(report.tables.roles), reach);
   if (reach.communicates || reach.shares || reach.pays) tellStrangers(reading, reach);
+  const uploads = isUpload(words) && !kinds.has("read");
+  if (reach.communicates || reach.shares || uploads) tellAttachments(reading, uploads);
   if (kinds.has("read") && kinds.has("communicate")) tellDeliveries(reading, words);
   for (const { value } of paths) noteReads({ ...reading, args: { path: value } }, "path");
   const before = report.mark;
   actOn(paths, words, kinds, reading);
   const unseen = report.mark === before && (!isPureRead(words, kinds) || orderedToDelete(args));
   if (unseen) nameArguments(paths, reading, local);
+  if (uploads) report.risk("EXTERNAL_WRITE");
   const onlyLocal =
     paths.length > 0 &&
     local &&
+    !uploads &&
     [...kinds].every((kind) => kind === "write" || kind === "read" || kind === "delete");
   if (
     kinds.has("share") &&
@@ -115,7 +120,7 @@ function actOn(
   const compound = has("and", "then", "or");
   const moves = has("move", "rename");
   const copies = !moves && has("copy", "duplicate", "download", "clone");
-  const sends = !moves && !copies && has("upload", "attach", "send");
+  const sends = !moves && !copies && (has("send") || isUpload(words));
   const pure = [...kinds].every((kind) => kind === "read");
   const deletes =
     kinds.has("delete") || has(...TIDIES) || (!isPureRead(words, kinds) && orderedToDelete(reading.args));

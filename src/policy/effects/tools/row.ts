@@ -13,6 +13,7 @@ import {
   type ToolReading,
   valuesAt,
 } from "./arguments.ts";
+import { tellAttachments } from "./attachments.ts";
 import { writeInside } from "./infer.ts";
 import { isElsewhere } from "./named-paths.ts";
 import { kindsOfAction, opensToWrite, ordersIn, tellDeliveries } from "./orders.ts";
@@ -181,7 +182,9 @@ function tellRow(row: ToolRow, reading: ToolReading): void {
   tellColumns(row, reading);
   // What a shell is given is read as what it is.
   const reaches = manner.communicates || manner.shares || manner.pays;
-  if (reaches && row.code === undefined && !SHELLS.has(row.canonical)) tellStrangers(reading, manner);
+  if (!reaches || row.code !== undefined || SHELLS.has(row.canonical)) return;
+  tellStrangers(reading, manner);
+  tellAttachments(reading, false);
 }
 
 const SHELLS = new Set(["shell", "foreign_shell", "process", "execute_code"]);

@@ -50,13 +50,17 @@ interface Stranger {
   readonly smuggled: boolean;
 }
 
-/** Notes everybody whom the arguments name and nobody noted yet. Linear; total. */
-export function tellStrangers(reading: ToolReading, manner: Manner): void {
+/**
+ * Notes everybody whom the arguments name and nobody noted yet. Linear; total.
+ * @param within where all of it stands, for what was taken out of a longer text.
+ */
+export function tellStrangers(reading: ToolReading, manner: Manner, within?: string): void {
   const { report, args, base } = reading;
   const { found, complete } = strangersIn(args, base, report.tables.roles, manner);
-  for (const { role, text, at, smuggled } of found) {
+  for (const { role, text, at: place, smuggled } of found) {
+    const at = within ?? place;
     if (smuggled) report.said.deceives("header-in-text", text, at);
-    if (smuggled || !report.said.addresses(at)) report.said.people(role, text, at);
+    if (smuggled || within !== undefined || !report.said.addresses(at)) report.said.people(role, text, at);
   }
   if (!complete) report.opaque("too-many-items");
 }

@@ -1,4 +1,5 @@
 import type { RecipientRole } from "../../../types.ts";
+import { headersIn } from "../../smuggled.ts";
 import { readRawMessage } from "../../tools/raw-message.ts";
 import { type Field, literal, visible } from "../field.ts";
 import { isGiven, valuesOf } from "../options.ts";
@@ -26,7 +27,8 @@ export const MAIL_ROWS: readonly Row[] = [
   },
   {
     names: ["swaks"],
-    values: "-t --to --cc --bcc -f --from -s --server --body --header --attach --data --h-Subject",
+    values:
+      "-t --to --cc --bcc -f --from -s --server --body --header --add-header --attach --attach-body --data --h-Subject --h-To --h-Cc --h-Bcc --h-From",
     risks: ["NETWORK", "EXTERNAL_WRITE", "COMMUNICATION"],
     also: mail,
   },
@@ -36,6 +38,13 @@ export const MAIL_ROWS: readonly Row[] = [
     also: notify,
   },
 ];
+
+/** What `swaks` calls headers that it is given one by one. */
+const HEADER_OPTIONS = [
+  ["--h-To", "to"],
+  ["--h-Cc", "copy"],
+  ["--h-Bcc", "blind-copy"],
+] as const;
 
 /** Whom a mail program writes to. What it is fed may name more of them: its headers decide where `-t` says so. */
 function mail(call: Reading): undefined {
@@ -55,7 +64,22 @@ function mail(call: Reading): undefined {
   else say("to", operands);
   say("copy", valuesOf(read, call.name === "swaks" ? "--cc" : "-c"));
   say("blind-copy", valuesOf(read, call.name === "swaks" ? "--bcc" : "-b"));
-  for (const file of valuesOf(read, "-a -A --attach")) report.said.item("attachment", visible(file));
+  for (const file of valuesOf(read, "-a -A --attach --attach-body")) {
+    // Some programs attach with `-a`, others add a header.
+    const header = headersIn(visible(file), true);
+    for (const { role, value } of header) report.said.people(role, value);
+    if (header.length === 0) report.said.item("attachment", visible(file));
+  }
+  for (const field of valuesOf(read, "--header --add-header"))
+    for (const { role, value } of headersIn(visible(field), true)) report.said.people(role, value);
+  for (const [option, role] of HEADER_OPTIONS)
+    for (const field of valuesOf(read, option)) report.said.people(role, visible(field));
+  // A subject of two lines is a subject and a header.
+  for (const field of valuesOf(read, "-s --subject --h-Subject"))
+    for (const { role, value } of headersIn(visible(field))) {
+      report.said.deceives("header-in-text", visible(field));
+      report.said.people(role, value);
+    }
   if (/^(?:sendmail|msmtp|ssmtp)$/.test(call.name) && isGiven(read, "-t --read-recipients")) {
     const { input } = call.place;
     const known = input.kind === "text" && input.value !== null ? input.value : null;

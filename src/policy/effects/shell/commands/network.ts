@@ -5,6 +5,7 @@ import { type Report, UNKNOWN_PATH } from "../../report.ts";
 import { carriesSecret } from "../../secrets.ts";
 import { isObject } from "../../tools/hermes.ts";
 import { byName, tellArguments } from "../../tools/roles.ts";
+import { tellStrangers } from "../../tools/strangers.ts";
 import { giveUp } from "../command.ts";
 import { type Field, holdsOutput, joinBound, leading, literal, textField, visible } from "../field.ts";
 import { type Arguments, isGiven, valuesOf } from "../options.ts";
@@ -132,10 +133,14 @@ function tellBody(call: Reading, bodies: readonly Field[], urls: readonly Field[
   const at = report.said.at;
   const args = Object.assign({}, ...bodies.map((body) => formOf(visible(body)) ?? {})) as JsonObject;
   const reading = { tool: call.name, args, report, context: report.context, base: at, depth: 0 };
-  tellArguments(reading, byName(report.tables.roles), {
+  const manner = {
     communicates: risks.includes("COMMUNICATION"),
     shares: false,
     pays: risks.includes("FINANCIAL"),
+  };
+  tellStrangers(reading, manner, at);
+  tellArguments(reading, byName(report.tables.roles), {
+    ...manner,
     reads: false,
     keeps: false,
     minor: hosts.some((host) => MINOR_UNITS.test(host)),
