@@ -197,7 +197,7 @@ describe("words that forbid", () => {
         (before, text, authority) => {
           const after = policyOf([{ text, authority }], before);
           expect(after.permissions).toEqual(before.permissions);
-          expect(after.named).toEqual(before.named);
+          for (const name of after.named) expect(before.named).toContainEqual(name);
           for (const one of CALLS)
             expect(RANK[judged(after, one).verdict], JSON.stringify(one)).toBeGreaterThanOrEqual(
               RANK[judged(before, one).verdict],

@@ -262,8 +262,12 @@ export const TOOLS: readonly ToolRow[] = [
   { canonical: "session_search", names: "session_search" },
   { canonical: "skill_view", names: "skills_list skill_view skill" },
   { canonical: "tool_search", names: "tool_search tool_describe toolsearch" },
-  // What a child does is judged when it does it.
-  { canonical: "delegate_task", names: "delegate_task task agent spawn_agent" },
+  // What a child does is judged when it does it; what it is told to do, when it is told.
+  {
+    canonical: "delegate_task",
+    names: "delegate_task task agent spawn_agent",
+    stored: "goal prompt instructions task message context query",
+  },
   {
     canonical: "plan",
     names:
@@ -326,6 +330,7 @@ export const TOOLS: readonly ToolRow[] = [
       "kanban_create kanban_comment kanban_complete kanban_block kanban_unblock kanban_link kanban_heartbeat kanban_request_review kanban_request_changes kanban_attach kanban_attach_url kanban_attachments kanban_apply_expert_repair_plan kanban_apply_plan_audit_actuation kanban_create_worker_escalation kanban_record_plan_audit_verdict",
     risks: ["EXTERNAL_WRITE"],
     urls: "url",
+    stored: "body description instructions prompt comment content message",
     items:
       "task_id root_task_id worker_task_id executor_task_id title assignee parent_id child_id board priority project status kind approved created_cards artifacts",
     service: "kanban",

@@ -8,6 +8,7 @@ import { isRemoteCode } from "./acts/commands.ts";
 import { isReplacing } from "./acts/git.ts";
 import { matchAct } from "./acts/index.ts";
 import type { Call, Match, Ready } from "./acts/match.ts";
+import { givesOn } from "./acts/orders.ts";
 import { MOVES } from "./acts/verbs.ts";
 import { isNamedForWriting, refusedArguments } from "./arguments.ts";
 import { binds } from "./binds.ts";
@@ -62,6 +63,9 @@ const WHATEVER =
 
 /** Recipients, sums, things or acts past the bound of a reading: what was not told cannot be held to anything. */
 const UNTOLD = /^too-many-(?:recipients|amounts|items|acts)$/;
+
+/** Tools that tell another agent what to do. */
+const DELEGATES = /^(?:delegate_task|kanban)$/;
 
 interface Best {
   readonly ready: Ready;
@@ -124,6 +128,7 @@ class Judge {
     }
     if (effects.risks.includes("UNKNOWN") && !effects.acts.some(({ risk }) => risk === "UNKNOWN"))
       this.#unauthorized("UNKNOWN", "unknown-tool");
+    if (DELEGATES.test(effects.tool) && givesOn(this.#call)) this.#add("ask", "order-not-covered");
     for (const verdict of exfiltration(effects, this.#ready, this.#kind()))
       this.#add(verdict.verdict, verdict.rule);
     return { findings: this.#answerable(), permits: this.#permits };

@@ -1,11 +1,14 @@
 /**
  * A job that runs later is an order with its owner's authority: what its prompt asks for has to be what the owner asked
- * for, and no more often.
+ * for, and no more often. What another agent is told to do now carries no authority, but not every harness asks before
+ * that agent acts: it is read the same way, where it goes further than looking, computing and writing in the workspace.
  */
-import type { Effects } from "../../../types.ts";
+import type { Effects, Environment } from "../../../types.ts";
 import { readTurn } from "../../reading/read-turn.ts";
-import type { Permission } from "../../types.ts";
-import type { Ready } from "./match.ts";
+import type { Permission, Target } from "../../types.ts";
+import { familyOf } from "../../verbs.ts";
+import { covers, isInWorkspace, isItself, placeOf } from "../places.ts";
+import type { Call, Ready } from "./match.ts";
 import { RECURS, tokensOf } from "./names.ts";
 
 /** A prompt longer than this is no reminder: a person looks at it. */
@@ -48,6 +51,96 @@ function isCovered(order: Omit<Permission, "id">, ready: Ready, all: readonly Re
 
 const ITSELF = /\b(?:user|me|owner|reminder|notification)\b/;
 const OTHERS = /\b(?:all|every|everyone|everybody|contacts?|team|list|group|channel)\b/;
+
+/** All that one call gives on; more of it is for a person to look at. */
+const MOST_GIVEN_ON = 32_768;
+
+/** Whether a call tells somebody else to do what the person's words do not cover. */
+export function givesOn({ effects, environment, permissions }: Call): boolean {
+  let left = MOST_GIVEN_ON;
+  if (effects.opaque?.causes.includes("too-many-stored") === true) return true;
+  for (const { text } of effects.stored) {
+    left -= text.length;
+    if (left < 0) return true;
+    const reading = readTurn(text);
+    const said = reading.permissions;
+    for (const order of said) {
+      // `Write a summary` may mean a page as well as a file: where a file would do, a file is meant.
+      const isLocal = said.some(
+        (other) =>
+          other !== order &&
+          other.span.start === order.span.start &&
+          (other.risk === "WRITE" || other.risk === "COMMUNICATION"),
+      );
+      if (order.risk === "EXTERNAL_WRITE" && isLocal && !order.verbs.includes("merge")) continue;
+      if (!isGivenOn(order, permissions, environment)) return true;
+    }
+  }
+  return false;
+}
+
+type Order = Omit<Permission, "id">;
+
+function isGivenOn(order: Order, all: readonly Ready[], environment: Environment): boolean {
+  const { risk, targets, verbs, quote } = order;
+  const said = quote.toLowerCase();
+  if (risk === "PERSISTENT") return true;
+  if (risk === "WRITE" || risk === "EXECUTE") {
+    const outside = targets.filter((target) => isOutside(target, environment));
+    return outside.every((target) => all.some((ready) => isMeant(ready, target, environment)));
+  }
+  const named = targets.filter(({ kind }) => kind !== "item" && kind !== "command");
+  if (
+    (risk === "COMMUNICATION" || risk === "SHARE") &&
+    named.length === 0 &&
+    INWARD.test(said) &&
+    !OTHERS.test(said)
+  )
+    return true;
+  const families = new Set(verbs.map(familyOf));
+  const same = all.filter(
+    ({ permission }) =>
+      permission.risk === risk &&
+      permission.limit !== 0 &&
+      (risk !== "EXTERNAL_WRITE" || permission.verbs.some((verb) => families.has(familyOf(verb)))),
+  );
+  if (same.length === 0) return false;
+  if (named.length > 0)
+    return named.every((target) => same.some((ready) => isMeant(ready, target, environment)));
+  // To name nothing is to leave it to what was said; what is destroyed or paid is not left to anybody.
+  if (risk !== "DELETE" && risk !== "FINANCIAL") return true;
+  return same.some((ready) => {
+    const words = new Set(tokensOf(ready.quote));
+    return tokensOf(said).every((word) => words.has(word));
+  });
+}
+
+/** To whoever gave the order. */
+const INWARD =
+  /\b(?:user|me|us|owner|parent|orchestrator|main agent|caller|back|final|findings|results?|answer|response|conclusions?)\b/;
+
+/** Commands that only look, or check a project; anything else is as good as a script. */
+const HARMLESS =
+  /^(?:npm (?:run )?(?:test|lint|build|check|ci)|npx (?:vitest|jest|tsc|eslint)|pytest|python3? -m pytest|go (?:test|vet|build)|cargo (?:test|check|build|clippy)|make (?:test|lint|check|build)|tsc|ls|cat|grep|rg|find|wc|head|tail|git (?:status|diff|log|show|blame))\b[^|;&><`$]*$/;
+
+function isOutside(target: Target, environment: Environment): boolean {
+  if (target.kind === "command") return !HARMLESS.test(target.text.trim());
+  const place = placeOf(target, environment);
+  return place !== null && place.stem === null && !isInWorkspace(place.root, environment);
+}
+
+/** The person named it too: that very one, or the folder that it lies in. */
+function isMeant(ready: Ready, target: Target, environment: Environment): boolean {
+  const place = placeOf(target, environment);
+  if (place !== null)
+    return ready.places.some(
+      (known) => covers(known, place.root, environment) || isItself(known, place.root),
+    );
+  const text = target.text.toLowerCase();
+  return ready.permission.targets.some(
+    (known) => known.kind === target.kind && known.text.toLowerCase() === text,
+  );
+}
 
 /** Whether the job runs more often than the words say. */
 export function runsMore({ permission, quote }: Ready, { items }: Effects): boolean {
