@@ -46,19 +46,25 @@ const FILES: readonly RegExp[] = [
   /(?:^|\/)\.hermes\/(?:auth\.json|\.env|[^/]*oauth[^/]*\.json)$/,
   /(?:^|\/)\.claude\/\.credentials\.json$|(?:^|\/)\.codex\/auth\.json$|(?:^|\/)\.gemini\/(?:oauth_creds|google_accounts)\.json$|(?:^|\/)opencode\/auth\.json$/,
   // Browsers and wallets
-  /(?:^|\/)(?:cookies(?:\.sqlite)?|login data|web data|logins\.json|key4\.db|cookies\.binarycookies)$/,
+  /(?:^|\/)(?:cookies(?:\.sqlite)?|login data|web data|local state|logins\.json|key4\.db|cookies\.binarycookies)$/,
   /(?:^|\/)wallet\.dat$|\.keychain(?:-db)?$/,
   // A project's
   /(?:^|\/)\.env(?:\.(?!example$|sample$|template$|dist$|defaults?$|schema$)[^/]*)?$|(?:^|\/)\.env\*$|(?:^|\/)\.dev\.vars$/,
   /(?:^|\/)(?:secrets?|credentials?)\.(?:ya?ml|json|toml|ini|env|txt)$/,
   /(?:^|\/)(?:client[-_]secrets?|service[-_]account)[^/]*\.json$/,
+  // What was typed, passwords among it
+  /(?:^|\/)(?:\.(?:\w{1,32}_)?history|\.zhistory|\.histfile|fish_history|consolehost_history\.txt)$/,
   // The system's
   /^\/etc\/(?:shadow|gshadow|master\.passwd|sudoers)-?$/,
 ];
 
+/** Folders of browsers: one file of them may be a bookmark, all of them are the logins as well. */
+const PROFILES =
+  /(?:^|\/)(?:\.mozilla(?:\/firefox)?|\.config\/(?:google-chrome|chromium|microsoft-edge|bravesoftware|vivaldi|opera)|application support\/(?:google(?:\/chrome)?|firefox|chromium|bravesoftware)|google\/chrome\/user data)(?:\/(?:default|profile \d{1,3}|profiles|brave-browser|[\w-]{1,64}\.default[\w-]{0,32}))?$/;
+
 /** Text that cannot belong to any of them, so that most paths are let go after one look. */
 const HINT =
-  /ssh|gnupg|\.aws|azure|gcloud|\/op|rclone|password|keyring|kwallet|keychain|electrum|wallet|secret|ssl|id_|priv|key|\.p12|pfx|jks|ppk|kdb|host|credential|kube|docker|netrc|pgpass|my\.cnf|pypirc|vault|terraform|s3cfg|boto|htpasswd|npmrc|\.config|cargo|auth|oauth|accounts|cookies|login|web data|\.env|vars|service|client|shadow|passwd|sudoers|server|tls|\bca\b/i;
+  /ssh|gnupg|\.aws|azure|gcloud|\/op|rclone|password|keyring|kwallet|keychain|electrum|wallet|secret|ssl|id_|priv|key|\.p12|pfx|jks|ppk|kdb|host|credential|kube|docker|netrc|pgpass|my\.cnf|pypirc|vault|terraform|s3cfg|boto|htpasswd|npmrc|\.config|cargo|auth|oauth|accounts|cookies|login|web data|\.env|vars|service|client|shadow|passwd|sudoers|server|tls|\bca\b|history|histfile|local state|firefox|chrom|brave|vivaldi/i;
 
 /** False for text that can stand in no path that `isSecret` knows, if nothing else of the path is more than that. */
 export function hintsAtSecret(text: string): boolean {
@@ -79,6 +85,7 @@ export function isSecret(bound: PathBound, whole: boolean): boolean {
     const rest = path.slice(at + folder.length + 1);
     if (rest === "" ? tree || whole : rest.startsWith("/") && !OPEN.test(rest)) return true;
   }
+  if ((tree || whole) && PROFILES.test(path)) return true;
   return FILES.some((file) => file.test(path));
 }
 

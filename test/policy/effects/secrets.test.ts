@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { carriesSecret, isSecret, isSecretName } from "../../../src/policy/effects/secrets.ts";
+import { KEY_ROWS, rowsOfKeys } from "../../../src/policy/effects/shell/keys.ts";
 import type { JsonObject } from "../../../src/policy/types.ts";
 import { shell, tool } from "./support.ts";
 
@@ -132,5 +134,66 @@ describe("what is shown or sent", () => {
       expect(isSecretName(name)).toBe(true);
     for (const name of ["HOME", "KEYBOARD", "SSH_AUTH_SOCK", "TOKENIZERS", "PUBLIC_KEY", "SSH_KEY_PATH"])
       expect(isSecretName(name)).toBe(false);
+  });
+});
+
+interface KeyCase {
+  readonly command: string;
+  /** `settings` for what holds keys among other things. */
+  readonly shows: "key" | "settings" | "nothing";
+}
+
+const keyCases = JSON.parse(readFileSync(`${import.meta.dirname}/cases/keys.json`, "utf8")) as KeyCase[];
+
+describe("programs that hand out what opens other things", () => {
+  it.each(keyCases)("$command", ({ command, shows }) => {
+    const { items, risks } = shell(command);
+    const secrets = items.filter(({ name }) => name === "secret").map(({ value }) => value);
+    expect(risks.includes("CREDENTIAL")).toBe(shows !== "nothing");
+    expect(secrets.some((one) => one !== "environment")).toBe(shows === "key");
+  });
+
+  it.each(KEY_ROWS.map((row) => ({ programs: row.programs, row })))(
+    "$programs: held by a case",
+    ({ row }) => {
+      const held = keyCases.some(({ command }) =>
+        command.split(/ ?[|;] ?/).some((one) => {
+          const [program = "", ...words] = one.split(" ");
+          const rows = rowsOfKeys(program, words.join(" ").replaceAll("'", ""));
+          return rows.length === 1 && rows[0] === row;
+        }),
+      );
+      expect(held).toBe(true);
+    },
+  );
+});
+
+describe("tools that hand out what opens other things", () => {
+  it.each<[string, JsonObject]>([
+    ["mcp__aws__get_secret_value", { id: "x" }],
+    ["mcp__vault__read_secret", { path: "x" }],
+    ["mcp__1password__get_item", { id: "x" }],
+    ["mcp__k8s__get", { resource: "secret", name: "x" }],
+    ["kubectl_get", { resourceType: "secrets", output: "json" }],
+    ["mcp__playwright__browser_get_cookies", {}],
+    ["get_access_token", {}],
+    ["mcp__x__show_private_key", {}],
+  ])("%s %j", (name, args) => {
+    expect(tool(name, args).risks).toContain("CREDENTIAL");
+  });
+
+  it.each<[string, JsonObject]>([
+    ["get_password_policy", {}],
+    ["count_tokens", {}],
+    ["get_token_price", {}],
+    ["get_public_key", {}],
+    ["mcp__k8s__get", { resource: "pods" }],
+    ["mcp__github__list_secret_scanning_alerts", {}],
+    ["mcp__aws__list_secrets", {}],
+    ["mcp__1password__list_vaults", {}],
+    ["mcp__notion__get_page", { id: "secret" }],
+    ["get_cookie_recipe", {}],
+  ])("not %s %j", (name, args) => {
+    expect(tool(name, args).risks).not.toContain("CREDENTIAL");
   });
 });

@@ -2,6 +2,7 @@ import type { PathBound } from "../../types.ts";
 import type { Report } from "../report.ts";
 import { hintsAtSecret, isSecret, isSecretName } from "../secrets.ts";
 import { type Field, literal, locate, textField, visible } from "./field.ts";
+import { noteKeys } from "./keys.ts";
 import type { Shell } from "./state.ts";
 
 /** Programs that say of a file that it is there, not what is in it; and those that use a key without showing it. */
@@ -16,14 +17,21 @@ const PATTERN_FIRST = new Set(
   "grep egrep fgrep zgrep ggrep rg ag ack ugrep sed gsed awk gawk mawk jq yq".split(" "),
 );
 /** Options that hand a key to a program that uses it. */
-const USES =
-  /^(?:-i|-E|--identity|--identity-file|--key|--cert|--cacert|--private-key|--kubeconfig|--ssl-key)$/;
+const USES = /^--(?:identity|identity-file|key|cert|cacert|private-key|kubeconfig|ssl-key)$/;
+/** The same in short, to programs where it means that: `grep -i` and `cat -E` show what they are given. */
+const USES_SHORT: ReadonlyMap<string, string> = new Map([
+  ...["ssh", "scp", "sftp", "mosh", "ssh-copy-id", "ansible", "ansible-playbook"].map(
+    (one) => [one, "-i"] as const,
+  ),
+  ...["curl", "wget2"].map((one) => [one, "-E"] as const),
+]);
 const GIVES_FILE =
   /^--?[\w-]*(?:file|env|data|form|upload|config|input|source|path|body|import|secret|credential|from)[\w-]*=/i;
 const GIVES_PATTERN = /^(?:-e|-f|--regexp|--file|--expression|-\w*[ef])$/;
 
 /** Notes the secrets that a command is given to read. */
 export function noteSecrets(program: string, words: readonly Field[], shell: Shell, report: Report): void {
+  noteKeys(program, words, report);
   if (OUTSIDE.has(program)) {
     if (program === "echo" || program === "printf")
       for (const word of words) noteSecretVariable(word, report);
@@ -34,7 +42,8 @@ export function noteSecrets(program: string, words: readonly Field[], shell: She
   for (const [at, word] of words.entries()) {
     if (at === 0) continue;
     const text = texts[at] ?? "";
-    if (USES.test(texts[at - 1] ?? "")) {
+    const option = texts[at - 1] ?? "";
+    if (USES.test(option) || (option !== "" && USES_SHORT.get(program) === option)) {
       for (const place of placesOf(word, shell)) report.uses(place);
       continue;
     }

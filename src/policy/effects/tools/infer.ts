@@ -5,7 +5,7 @@ import { namesInText } from "../names.ts";
 import { type Report, UNKNOWN_PATH } from "../report.ts";
 import { noteReads, pathsOf, stringsIn, type ToolReading, valuesAt } from "./arguments.ts";
 import { isUpload, tellAttachments } from "./attachments.ts";
-import { KIND_OF, type Kind, kindsOf, RISKS, SECRETS, wordsOf } from "./kinds.ts";
+import { KIND_OF, type Kind, kindsOf, RISKS, SECRETS, showsKeys, wordsOf } from "./kinds.ts";
 import { isElsewhere, type PathArgument, pathArguments, ROOTED } from "./named-paths.ts";
 import { kindsOfAction, tellDeliveries } from "./orders.ts";
 import { byName, type Reach, tellArguments } from "./roles.ts";
@@ -67,6 +67,7 @@ export function inferTool(name: string, reading: ToolReading, local: boolean): v
     report.risk(...RISKS[kind]);
   }
   if (!kinds.has("read") && wordsOf(name).some((word) => SECRETS.has(word))) report.risk("CREDENTIAL");
+  if (kinds.has("read") && showsKeys(words, args, reading.server)) report.secret(name.slice(0, 120));
   for (const text of stringsIn(args, 200)) {
     const host = text.length < 4096 ? hostOfUrl(text) : null;
     if (host !== null) report.host(host);

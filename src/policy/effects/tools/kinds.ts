@@ -52,6 +52,36 @@ export const SECRETS: ReadonlySet<string> = new Set([
   "apikey",
   "passkey",
 ]);
+/** Verbs with which a tool hands out what it looks up, and what it hands out that opens other things. */
+const HANDS_OUT =
+  /^(?:get|read|show|reveal|fetch|retrieve|view|export|dump|lookup|access|describe|decrypt|download|load|copy|print)$/;
+const KEYS = /^(?:secrets?|passwords?|passwd|credentials?|passkeys?|apikeys?|totp|passphrases?|cookies?)$/;
+/** Words that are a key only with another before them: `access_token`, `private_key`. */
+const QUALIFIED =
+  /(?:^| )(?:access|auth|api|bearer|refresh|session|oauth|jwt|service account|personal) (?:tokens?|keys?)(?: |$)|(?:^| )(?:private|secret|ssh|signing|encryption) keys?(?: |$)/;
+/** What is said about keys without showing one. */
+const ABOUT_KEYS =
+  /^(?:policy|policies|usage|count|names?|metadata|strength|status|rotation|expiry|expiration|types?|schema|scanning|scan|alerts?|history|audit|rules?|requirements?|settings|hint|age|public|list|lists|consent|banner|recipes?|price|limit|limits|breach|breaches)$/;
+const CLUSTERS = /^(?:kubernetes|k8s|kube|kubectl|openshift|oc|cluster)$/;
+const VAULTS =
+  /^(?:1password|onepassword|bitwarden|lastpass|keepass\w*|dashlane|hashicorp|doppler|infisical|keychain|keyring|secretsmanager)$/;
+
+/** True for a tool that only looks, and looks at what opens other things. */
+export function showsKeys(words: readonly string[], args: JsonObject, server = ""): boolean {
+  const owner = wordsOf(server);
+  const hands = words.some((word) => HANDS_OUT.test(word));
+  const about = words.some((word) => ABOUT_KEYS.test(word));
+  if (hands && !about && (words.some((word) => KEYS.test(word)) || QUALIFIED.test(words.join(" "))))
+    return true;
+  if (hands && !about && owner.some((word) => VAULTS.test(word))) return true;
+  return (
+    [...words, ...owner].some((word) => CLUSTERS.test(word)) &&
+    valuesAt(args, "resource resources kind resource_type resourceType type object").some(
+      ({ value }) => typeof value === "string" && /(?:^|,)\s{0,4}secrets?(?:[/,]|$)/i.test(value.trim()),
+    )
+  );
+}
+
 /** What the agent finds again in a later session, or what starts one. */
 const KEPT = new Set(
   "memory memories skill skills cron cronjob cronjobs crontab automation automations routine routines".split(
