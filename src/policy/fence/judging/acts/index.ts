@@ -4,6 +4,8 @@
  */
 
 import type { Act } from "../../../types.ts";
+import { widerAccess } from "./access.ts";
+import { carriesOther } from "./carried.ts";
 import { matchDictated, matchExecute } from "./commands.ts";
 import { matchEntry, matchKept } from "./entries.ts";
 import { matchDelete, matchWrite } from "./files.ts";
@@ -17,7 +19,13 @@ import { verbMatch } from "./verbs.ts";
 /** `null`: nothing of the kind was asked for. */
 export function matchAct(ready: Ready, act: Act, call: Call): Match | null {
   const match = compared(ready, act, call);
-  return match === null || match.rule !== null ? match : (contradiction(ready, act, call) ?? match);
+  if (match === null || match.rule !== null) return match;
+  return (
+    contradiction(ready, act, call) ??
+    widerAccess(ready, act, call.effects.items) ??
+    carriesOther(act, call) ??
+    match
+  );
 }
 
 function compared(ready: Ready, act: Act, call: Call): Match | null {

@@ -7,17 +7,20 @@ import type { Act, Item } from "../../../types.ts";
 import { DEVICES, kindsOfNoun, PRODUCTS, productOf, ROOMS } from "../../objects.ts";
 import { verbRow } from "../../verbs.ts";
 import { asked, type Call, type Match, type Ready } from "./match.ts";
+import { RECURS, stepOf } from "./recurs.ts";
 
 /** What a call that would otherwise be covered is held for, or `null`. */
 export function contradiction(ready: Ready, act: Act, call: Call): Match | null {
   const { items } = call.effects;
   if (isOtherProduct(ready, act, items)) return asked("target-not-named");
-  if (act.risk === "SHARE" && items.some(({ name, value }) => WIDENS.test(name) && isOn(value)))
-    return asked("scope-wider");
   if (act.risk === "PERSISTENT") return null;
   const said = ready.quote.toLowerCase();
-  if (items.some(({ name, value }) => REPEATS.test(name) && isRepeating(value)) && !RECURS.test(said))
-    return asked("scope-wider");
+  const recurs = items.some(
+    ({ name, value }) =>
+      (REPEATS.test(name) && isRepeating(value)) ||
+      (SCHEDULES.test(name) && stepOf(value.trim().toLowerCase()) !== "once"),
+  );
+  if (recurs && !RECURS.test(said)) return asked("scope-wider");
   if (items.some((item) => isMore(ready, said, item))) return asked("scope-wider");
   const entity = items.filter(({ name }) => ENTITY.test(name));
   if (entity.some(({ value }) => value.toLowerCase() === "all") && !EVERY.test(said))
@@ -30,17 +33,13 @@ export function contradiction(ready: Ready, act: Act, call: Call): Match | null 
   return null;
 }
 
-const WIDENS = /reshare|can_share|can_invite|transfer_ownership|make_owner|allow_discovery|discoverable/;
 const REPEATS = /^(?:recurrence|rrule|recurring|repeat|repeats|recurrence_rule|frequency|cadence)$/;
+const SCHEDULES = /^(?:schedule|cron|cron_expression)$/;
 const ENTITY = /^(?:entity_id|entity|entities|device|device_name|room|area|area_id)$/;
 const THING =
   /^(?:service|subscription_name|product|product_name|provider|merchant|vendor|item|item_name|name|title|restaurant|hotel)$/;
 const COUNTS = /^(?:count|repeat|times|quantity|qty|copies)$/;
 const EVERY = /\b(?:all|every|everything|everywhere|whole|alle[ns]?|todas?|todos|toutes?|tous)\b|所有|全部/;
-
-/** Words by which people ask for something again and again. */
-export const RECURS =
-  /\b(?:every|each|daily|weekly|monthly|yearly|hourly|annually|recurring|repeating|repeat|weekdays?|regularly|jede[nmrs]?|taglich|täglich|wochentlich|wöchentlich|monatlich|cada|todos los|todas las|diari[oa]|chaque|tous les|toutes les|standing)\b|每|\d+\s*(?:times|x)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b/i;
 
 const isOn = (value: string): boolean => !/^(?:false|0|no|none|never|)$/i.test(value.trim());
 const isRepeating = (value: string): boolean => isOn(value) && !/^(?:1|once|single|one)$/i.test(value.trim());

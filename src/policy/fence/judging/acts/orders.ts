@@ -9,7 +9,8 @@ import type { Permission, Target } from "../../types.ts";
 import { familyOf } from "../../verbs.ts";
 import { covers, isInWorkspace, isItself, placeOf } from "../places.ts";
 import type { Call, Ready } from "./match.ts";
-import { RECURS, tokensOf } from "./names.ts";
+import { tokensOf } from "./names.ts";
+import { RECURS, stepOf } from "./recurs.ts";
 
 /** A prompt longer than this is no reminder: a person looks at it. */
 const MOST = 8192;
@@ -158,27 +159,4 @@ export function runsMore({ permission, quote }: Ready, { items }: Effects): bool
       return true;
   }
   return false;
-}
-
-/** How often a schedule comes round, as cron, `every 5m` or a moment. */
-function stepOf(schedule: string): "minute" | "hour" | "day" | "longer" | "once" {
-  const every = /^(?:every\s+|@every\s+)\d*\s*([a-z]+)/.exec(schedule)?.[1];
-  if (every !== undefined)
-    return /^(?:s|m|mins?|sec|minutes?|seconds?)/.test(every) && !/^mo/.test(every)
-      ? "minute"
-      : /^h/.test(every)
-        ? "hour"
-        : /^d/.test(every)
-          ? "day"
-          : "longer";
-  if (schedule === "@hourly") return "hour";
-  if (schedule === "@daily" || schedule === "@midnight") return "day";
-  if (schedule.startsWith("@")) return "longer";
-  const fields = schedule.split(/\s+/);
-  if (fields.length < 5 || !fields.every((field) => /^[\d*/,\-a-z?]+$/.test(field))) return "once";
-  const [minute = "", hour = "", day = "", month = "", weekday = ""] = fields.slice(-5);
-  if (/[*/,-]/.test(minute)) return "minute";
-  if (/[*/,-]/.test(hour)) return "hour";
-  if (/^\d+$/.test(day) && month !== "*") return "once";
-  return day === "*" && weekday === "*" ? "day" : "longer";
 }

@@ -2,6 +2,7 @@
 
 import type { Act, Recipient } from "../../../types.ts";
 import { compareKinds, kindsOfNouns } from "../../objects.ts";
+import { saysPublic, widerAccess } from "./access.ts";
 import { idsNamed } from "./ids.ts";
 import { asked, type Call, type Match, named, type Ready } from "./match.ts";
 
@@ -73,15 +74,10 @@ export function sameAddress(typed: string, address: string): boolean {
 
 export function matchShare(ready: Ready, act: Act, call: Call): Match | null {
   const { effects } = call;
-  const given = effects.items.find(({ name }) =>
-    /^(?:role|permission|permissions|access|access_level|level)$/.test(name),
-  );
   if (effects.recipients.some(({ role }) => role === "public"))
-    return /\bpublic|anyone|everyone|link\b|offentlich|publico|公开|任何人/.test(ready.quote)
-      ? named([], true)
-      : asked("scope-wider");
-  if (given !== undefined && levelOf(given.value) > Math.max(1, levelOf(ready.quote)))
-    return asked("scope-wider");
+    return saysPublic(ready) ? named([], true) : asked("scope-wider");
+  const wider = widerAccess(ready, act, effects.items);
+  if (wider !== null) return wider;
   if (
     effects.items.some(
       ({ name, value }) =>
@@ -104,13 +100,4 @@ export function matchShare(ready: Ready, act: Act, call: Call): Match | null {
   )
     return asked("target-not-named");
   return reach(ready, act, effects.recipients);
-}
-
-/** Reading 1, changing 2, ruling 3. */
-function levelOf(text: string): number {
-  const folded = text.toLowerCase();
-  if (/admin|owner|full access|manage|maintain|besitzer|eigentumer|propietari|管理|所有者/.test(folded))
-    return 3;
-  if (/edit|writ|contribut|push|collaborat|bearbeit|schreib|escrib|编辑|写/.test(folded)) return 2;
-  return 1;
 }
