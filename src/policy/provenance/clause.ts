@@ -3,6 +3,7 @@
  * generic-actor rule, and its list of what is no claim). One step for each word, from left to right.
  */
 import { type Reading, UNSEEN } from "./reading.ts";
+import { Kind } from "./tokens.ts";
 import { Role } from "./words/index.ts";
 
 /** What the clause has said so far. Each is `UNSEEN`, or the quoted span it stood in (-1: none). */
@@ -120,8 +121,10 @@ export function step(reading: Reading, clause: Clause, at: number, roles: number
 
 /** A sentence's end that is none because it stands in a quotation; what opened before it is over. */
 function endsInside(reading: Reading, at: number): boolean {
-  const mark = reading.text(at);
-  return /^[;!?\u3002]$/.test(mark) || (mark === "." && /^[^.]{3,}$/.test(reading.text(at - 1)));
+  const token = reading.at(at);
+  if (token === undefined || token.kind !== Kind.mark) return false;
+  const mark = reading.lower.charAt(token.start);
+  return /[;!?\u3002]/.test(mark) || (mark === "." && /^[^.]{3,}$/.test(reading.text(at - 1)));
 }
 
 /** 推送文案:…, 按钮写“…”: what everybody reads there. A text that is only named is a topic: 新文案老板批准了. */

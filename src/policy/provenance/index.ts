@@ -36,7 +36,7 @@ export {
   type MatchedIn,
   REASONS,
 } from "./judge.ts";
-export { type SkillWrite, skillWriteOf } from "./lineage.ts";
+export { LINKS, lineage, type SkillWrite, skillWriteOf } from "./lineage.ts";
 export { namesIn } from "./names.ts";
 export { needleOf, searchable } from "./normal.ts";
 export { type Condition, isShort, type SpeakerRole } from "./said.ts";

@@ -109,3 +109,38 @@ function firstText(args: JsonObject, keys: readonly string[]): string | null {
   for (const key of keys) if (Object.hasOwn(args, key) && typeof args[key] === "string") return args[key];
   return null;
 }
+
+export const LINKS = ["first", "continues", "unknown", "broken", "not-run"] as const;
+export type Link = (typeof LINKS)[number];
+
+export interface RecordedSkillWrite {
+  readonly file: string;
+  readonly action: string;
+  readonly before_sha256: string | null;
+  readonly after_sha256: string | null;
+  readonly verdict: string;
+  readonly outcome: string | null;
+}
+
+/** SHA-256 of no text: a file that is not there yet may be told as an empty one. */
+const EMPTY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+/**
+ * How each write of a skill hangs on those before it, file by file. A write that was let through counts as run until
+ * something else is reported.
+ * @param writes in their order
+ */
+export function lineage(writes: readonly RecordedSkillWrite[]): Link[] {
+  /** What each file holds as far as is known; `undefined` for one that nobody wrote yet. */
+  const held = new Map<string, string | null>();
+  return writes.map(({ file, action, before_sha256: before, after_sha256: after, verdict, outcome }) => {
+    const ran = outcome === null ? verdict === "allow" : outcome === "success" || outcome === "unknown";
+    if (!ran) return "not-run";
+    const last = held.get(file);
+    held.set(file, action === "delete" ? EMPTY : after);
+    if (last === undefined) return "first";
+    if (last === null || before === null)
+      return last === EMPTY && action === "create" ? "continues" : "unknown";
+    return last === before ? "continues" : "broken";
+  });
+}

@@ -31,6 +31,8 @@ const CLOSERS: ReadonlyMap<number, string> = new Map([
 const MARK = /["'\u201c\u201d\u201e\u2018\u2019\u300c\u300d\u300e\u300f]/g;
 const SINGLES = new Set([SINGLE, 0x2018]);
 
+const NONE: readonly Quoted[] = [];
+
 interface Open {
   readonly at: number;
   readonly code: number;
@@ -40,7 +42,11 @@ interface Open {
  * All quoted spans of `text` between two offsets, by where they open; they may stand in one another. Total, linear:
  * every mark is pushed and popped once.
  */
-export function quotesIn(text: string, from: number, to: number): Quoted[] {
+export function quotesIn(text: string, from: number, to: number): readonly Quoted[] {
+  // A search of the whole text would go on to the next mark, however far behind the end.
+  const part = text.slice(from, to);
+  MARK.lastIndex = 0;
+  if (!MARK.test(part)) return NONE;
   const found: { start: number; end: number; ends: number[] }[] = [];
   const open: Open[] = [];
   /** The last span of straight marks, while a further mark could be its real end. */
@@ -58,8 +64,6 @@ export function quotesIn(text: string, from: number, to: number): Quoted[] {
     // Further back nobody looks.
     if (open.length > 4 * DEEPEST) open.splice(0, 3 * DEEPEST);
   };
-  // A search of the whole text would go on to the next mark, however far behind the end.
-  const part = text.slice(from, to);
   MARK.lastIndex = 0;
   for (let match = MARK.exec(part); match !== null; match = MARK.exec(part)) {
     const at = from + match.index;
@@ -134,7 +138,7 @@ function isTwoWords(text: string, { start, end }: Span): boolean {
 }
 
 /** The spans that stand in no other. */
-export function outermost(spans: readonly Quoted[]): Quoted[] {
+export function outermost(spans: readonly Quoted[]): readonly Quoted[] {
   const kept: Quoted[] = [];
   let end = -1;
   for (const span of spans) {

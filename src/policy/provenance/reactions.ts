@@ -5,6 +5,7 @@
  */
 import { isOrder } from "./products.ts";
 import type { Reading, Saying } from "./reading.ts";
+import { Kind, type Span } from "./tokens.ts";
 import { type DecisionKind, Role } from "./words/index.ts";
 import { APP_THINGS, LOGIC, POLICY, SCREENS } from "./words/products.ts";
 
@@ -20,18 +21,13 @@ export const ACTS: ReadonlySet<DecisionKind> = new Set<DecisionKind>([
 
 /** A label has at most this many words. */
 const LONGEST_LABEL = 8;
-/** What follows is looked for this far. */
-const NEAR = 160;
-const ARROW = /(?:[-=]>|\u2192|\u21d2)\s*/y;
 
 /** Whether the saying is the first half of a rule. @param verb index of its word */
 export function isReaction(reading: Reading, saying: Saying, verb: number): boolean {
   if (!ACTS.has(saying.form.kind) || reading.isHan(verb)) return false;
   const colon = labelEnd(reading, verb);
-  if (isLogic(reading, colon)) return true;
-  const arrow = arrowAt(reading, saying.head.end);
-  if (arrow >= 0) return isAbout(reading, colon, PRODUCT) || reacts(reading, indexOf(reading, verb, arrow));
-  return isSequel(reading, verb, isAbout(reading, colon, POLICY));
+  if (colon > 0 && isLogic(reading, colon)) return true;
+  return isSequel(reading, verb, colon);
 }
 
 /** Index of the colon that ends a label before the verb; -1 without one. */
@@ -53,19 +49,12 @@ function isAbout(reading: Reading, colon: number, words: ReadonlySet<string>): b
   return false;
 }
 
-/** Offset behind an arrow; -1 without one. */
-function arrowAt({ lower, end }: Reading, from: number): number {
-  const part = lower.slice(from, Math.min(end, from + NEAR));
-  const at = part.search(/[-=]>|[\u2192\u21d2]/);
-  if (at < 0) return -1;
-  ARROW.lastIndex = from + at;
-  return ARROW.test(lower) ? ARROW.lastIndex : -1;
-}
-
-function indexOf(reading: Reading, from: number, offset: number): number {
-  let at = from;
-  while ((reading.at(at)?.start ?? Number.POSITIVE_INFINITY) < offset) at += 1;
-  return at;
+/** Whether the mark at `at` is an arrow: `->`, `=>`, `→`, `⇒`. */
+function isArrow({ lower }: Reading, { start, end }: Span): boolean {
+  const code = lower.charCodeAt(start);
+  return (
+    code === 0x2192 || code === 0x21d2 || ((code === 0x2d || code === 0x3d) && lower.charAt(end) === ">")
+  );
 }
 
 /** `show the upload button`: what a product does, at no time in particular. */
@@ -80,16 +69,29 @@ function isTimed(reading: Reading, from: number, to: number): boolean {
 }
 
 /** As many words as what somebody did may have. */
-const LONGEST_ACT = 14;
+const LONGEST_ACT = 20;
 const OPENS = /^(?:and|so|then|,)$/;
+const LONGEST_OPENER = 4;
 
-/** `… confirmed the code and the page reloads`, `Cart rule: … chose pickup, hide the address`. */
-function isSequel(reading: Reading, verb: number, isPolicy: boolean): boolean {
+/**
+ * What follows the act: `… confirmed the code and the page reloads`, `Cart rule: … chose pickup, hide the address`,
+ * `… rejected camera -> show the upload button`.
+ */
+function isSequel(reading: Reading, verb: number, colon: number): boolean {
   for (let at = verb + 1; at < verb + LONGEST_ACT; at++) {
+    const token = reading.at(at);
+    if (token === undefined) return false;
+    if (token.end - token.start > LONGEST_OPENER) continue;
+    if (token.kind === Kind.mark && isArrow(reading, token))
+      return isAbout(reading, colon, PRODUCT) || reacts(reading, at + 1);
     if (!OPENS.test(reading.text(at))) continue;
     let next = at + 1;
     while (OPENS.test(reading.text(next))) next += 1;
-    if (isPolicy && (isOrder(reading, next) || /^(?:do|don't|never)$/.test(reading.text(next)))) return true;
+    if (
+      (isOrder(reading, next) || /^(?:do|don't|never)$/.test(reading.text(next))) &&
+      isAbout(reading, colon, POLICY)
+    )
+      return true;
     if (reading.has(next, Role.Determiner)) next += 1;
     // A screen, and what it does each time.
     if (!SCREENS.has(reading.text(next)) && !APP_THINGS.has(reading.text(next))) continue;

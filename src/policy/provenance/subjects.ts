@@ -62,7 +62,7 @@ export function isSomebodyElse(reading: Reading, start: number, at: number, isCh
   if (token === undefined || token.kind === Kind.mark || reading.isHan(before)) return false;
   if (token.quote !== (reading.at(at)?.quote ?? -1)) return false;
   // `The first user`, `the same owner`: one of several.
-  if (ORDINALS.test(reading.text(before)) && reading.has(before - 1, Role.Determiner)) return true;
+  if (reading.has(before - 1, Role.Determiner) && ORDINALS.test(reading.text(before))) return true;
   const allowed =
     Role.Function |
     Role.Contrast |
@@ -129,7 +129,7 @@ export function isAskedFor(reading: Reading, clause: Clause, before: number, isC
 
 /** `On 3 May`, `in May`, `May 2026`: no guess. */
 export function isMonth(reading: Reading, at: number): boolean {
-  if (reading.text(at) !== "may") return false;
+  if (!reading.has(at, Role.Modal) || reading.text(at) !== "may") return false;
   if (reading.at(at - 1)?.kind === Kind.number || reading.at(at + 1)?.kind === Kind.number) return true;
   return /^(?:in|since|of|by|until|during|last|this|next|early|late|mid)$/.test(reading.text(at - 1));
 }

@@ -189,7 +189,7 @@ function latin(lower: string, at: number, to: number, lexicon: Lexicon, writer: 
   }
   const entry = lexicon.words.at(lower, at, end);
   if (entry !== null) {
-    const phrase = entry.phrases.length === 0 ? null : spelledAt(entry.phrases, lower, at, to);
+    const phrase = entry.phrases.length === 0 ? null : spelledAt(entry.phrases, lower, at, to, end - at + 1);
     if (phrase !== null && !isWordCode(lower.charCodeAt(at + phrase.text.length))) {
       writer.word(at, at + phrase.text.length, phrase.word);
       return at + phrase.text.length;
@@ -218,13 +218,18 @@ function latin(lower: string, at: number, to: number, lexicon: Lexicon, writer: 
   return end;
 }
 
+/** @param first where the phrases differ: behind the word that they all begin with, and a space */
 function spelledAt<T extends { readonly text: string }>(
   list: readonly T[],
   lower: string,
   at: number,
   to: number,
+  first: number,
 ): T | null {
-  for (const one of list) if (at + one.text.length <= to && lower.startsWith(one.text, at)) return one;
+  const code = lower.charCodeAt(at + first);
+  for (const one of list)
+    if (one.text.charCodeAt(first) === code && at + one.text.length <= to && lower.startsWith(one.text, at))
+      return one;
   return null;
 }
 
