@@ -6,7 +6,8 @@ import { foldText, SILENT } from "./fold.ts";
 import { endOfHanName, endOfPath, startsPath } from "./han-names.ts";
 import { classify, type TokenKind } from "./kinds.ts";
 import { evenBreaks } from "./lines.ts";
-import type { DataSpan } from "./quoting.ts";
+import type { Part } from "./material.ts";
+import type { DataSpan } from "./spans.ts";
 
 export type { TokenKind } from "./kinds.ts";
 
@@ -33,9 +34,13 @@ const MOST_CHUNK = 2048;
 /** Characters without a space or a mark that are kept in one token. */
 const MOST_HAN = 256;
 
-/** Total and linear. @param spans the data positions of the text, in order */
-export function tokenize(text: string, spans: readonly DataSpan[]): Token[] {
+/**
+ * Total and linear. @param spans the data positions of the text, in order
+ * @param parts what else is shown in it (`materialIn`): a sentence goes neither in nor out of one
+ */
+export function tokenize(text: string, spans: readonly DataSpan[], parts: readonly Part[] = []): Token[] {
   const folded = foldText(evenBreaks(text));
+  const borders = new Set(parts.flatMap(({ start, end }) => [start, end]));
   const tokens: Token[] = [];
   let next = 0;
   let at = 0;
@@ -56,7 +61,7 @@ export function tokenize(text: string, spans: readonly DataSpan[]): Token[] {
     }
     const stop = span?.start ?? text.length;
     const character = folded.charAt(at);
-    if (character === "\n") at = lineBreak(folded, at, stop, tokens);
+    if (character === "\n" || borders.has(at)) at = lineBreak(folded, at, stop, tokens, borders);
     else if (/[\s\u200b]/.test(character)) at += 1;
     else if (HAN.test(character)) at = han(text, folded, at, stop, tokens);
     else at = chunk(text, folded, at, stop, tokens);
@@ -64,13 +69,16 @@ export function tokenize(text: string, spans: readonly DataSpan[]): Token[] {
   return tokens;
 }
 
-function lineBreak(folded: string, at: number, stop: number, tokens: Token[]): number {
+function lineBreak(folded: string, at: number, stop: number, tokens: Token[], borders: Set<number>): number {
   let end = at;
-  let lines = 0;
+  let lines = borders.has(at) ? 2 : 0;
   while (end < stop && /\s/.test(folded.charAt(end))) {
     if (folded.charAt(end) === "\n") lines += 1;
     end += 1;
+    if (borders.has(end)) lines += 2;
   }
+  // Also without a space, behind `：`, a border ends the sentence; it is passed once.
+  borders.delete(at);
   tokens.push({ kind: "break", text: lines > 1 ? "\n\n" : "\n", start: at, end });
   return end;
 }

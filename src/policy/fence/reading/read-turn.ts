@@ -2,6 +2,7 @@
  * One typed turn -> what it asks for, what it forbids, and what was not taken from it. Pure, total, linear, stateless:
  * the heavy part of the fence, which needs no session and runs before one is asked.
  */
+import { isMaterial, materialIn, type Part } from "../../text/material.ts";
 import { dataSpans, isHarnessWritten } from "../../text/quoting.ts";
 import { sentencesOf } from "../../text/sentences.ts";
 import { type Token, tokenize } from "../../text/tokens.ts";
@@ -52,7 +53,7 @@ function under(reading: SentenceReading, heading: Heading | null): SentenceReadi
       : heading === "idle" || heading === "data"
         ? []
         : reading.bans;
-  return { ...reading, clauses: [], delegated: [], bans, withdraws: false };
+  return { ...reading, clauses: [], delegated: [], bans, assents: false, withdraws: false };
 }
 
 class TurnReader {
@@ -85,7 +86,9 @@ class TurnReader {
       for (const { kind, start, end } of spans)
         if (kind !== "quote" && kind !== "code" && kind !== "note")
           this.#drop(start, end, "not-the-users-words");
-      this.#sentences(spans);
+      const parts = materialIn(text, spans);
+      for (const { start, end } of parts) this.#drop(start, end, "not-the-users-words");
+      this.#sentences(spans, parts);
       this.#settleSums();
     }
     return {
@@ -104,9 +107,9 @@ class TurnReader {
     };
   }
 
-  #sentences(spans: ReturnType<typeof dataSpans>): void {
-    const tokens = tokenize(this.#text, spans);
-    for (const token of tokens) this.#name(token);
+  #sentences(spans: ReturnType<typeof dataSpans>, parts: readonly Part[]): void {
+    const tokens = tokenize(this.#text, spans, parts);
+    for (const token of tokens) if (!isMaterial(parts, token.start)) this.#name(token);
     const overall = languageOf(tokens, "en");
     const bansAt = new Set<number>();
     const sentences = sentencesOf(tokens, this.#text);
@@ -123,12 +126,19 @@ class TurnReader {
       const isBanned =
         above === "forbid" || above === "ask" || (sentence.intro !== null && bansAt.has(sentence.intro));
       const read = readSentence(units, lexiconOf(language), sentence.mark, isBanned);
-      const reading =
-        above === undefined && (heading === undefined || heading === "data")
+      const isShown = isMaterial(parts, part.find(({ kind }) => kind !== "break")?.start ?? 0);
+      // Whosever words these are, they ask for nothing; what they forbid waits for the person.
+      const reading = isShown
+        ? under(read, "ask")
+        : above === undefined && (heading === undefined || heading === "data")
           ? read
           : under(read, above ?? null);
       if (reading.introducesBans || (isBanned && sentence.mark === ":")) bansAt.add(index);
       this.#take(units, reading, language, before);
+      if (isShown) {
+        before = [];
+        continue;
+      }
       for (const target of namedIn({ text: this.#text, units, language, loose: false, people: false }, -1, [
         { from: 0, to: units.length },
       ]).amounts)
