@@ -117,7 +117,6 @@ export function draftOf(
         named.paths.length > 0 &&
         !address &&
         !named.persons &&
-        units.some((unit) => has(unit, "in") && unit.end <= (units.at(-1)?.end ?? 0)) &&
         /^(?:schreib|escrib)/.test(units[clause.head]?.text ?? "")
       )
         return of(["WRITE"], ["write", "save"]);

@@ -70,7 +70,14 @@ export function forbiddenBy(
     rationale: ban.asks ? "You want to be asked first." : "Your words forbid it.",
     ...more,
   });
+  if (ban.targets !== undefined) return [rule("all", [], { targets: ban.targets, object: [] })];
   switch (ban.kind) {
+    case "service":
+      return [
+        ...ban.verbs.flatMap((verb) => byVerb(verb, [], [], rule)),
+        // Whatever lies in a repository is kept by the service.
+        rule(["EXTERNAL_WRITE", "COMMUNICATION", "SHARE"], [], { targets: [], object: ["repository"] }),
+      ];
     case "all":
       return [rule("all", [], ban.soft || targets.length > 0 ? { object: [] } : {})];
     case "delete":
@@ -101,6 +108,14 @@ const STATUS = /^(?:status|state|states|statuses|zustand|estado|状态)$/;
 const TRANSITIONS =
   "close reopen open resolve update change set edit archive mark transition move assign".split(" ");
 
+/** What makes something public besides. */
+const RELEASES = ["push", "release", "deploy", "upload", "promote"];
+
+const publicity = (rule: Rule): Forbidden[] => [
+  rule(["SHARE"], [], { object: [] }),
+  rule(["EXTERNAL_WRITE"], ["publish", "post", ...RELEASES], { object: [] }),
+];
+
 const UPLOADS = ["upload", "push", "publish", "deploy", "sync", "post", "put", "copy", "submit"];
 
 type Rule = (
@@ -126,7 +141,10 @@ function byVerb(
   switch (row.family) {
     case "message":
       if (verb === "post" || verb === "publish")
-        return [rule(["COMMUNICATION"], []), rule(["EXTERNAL_WRITE"], [verb])];
+        return [
+          rule(["COMMUNICATION"], []),
+          rule(["EXTERNAL_WRITE"], verb === "publish" ? [verb, "post", ...RELEASES] : [verb]),
+        ];
       return [
         rule(["COMMUNICATION"], [], verb === "email" && targets.length === 0 ? { object: ["email"] } : {}),
       ];
@@ -154,6 +172,9 @@ function byVerb(
           return [rule(["WRITE", "DELETE"], [], object.some((word) => isPart(word)) ? {} : { object: [] })];
         return [rule(["WRITE", "EXTERNAL_WRITE", "DELETE", "SHARE"], [])];
       }
+      // Whether a file is there already is not known when it is written.
+      if (verb === "overwrite" && targets.length === 0)
+        return [rule(["WRITE", "EXTERNAL_WRITE"], [], { verdict: "ask", object: [] })];
       return [rule(["WRITE", "EXTERNAL_WRITE", "EXECUTE"], [verb])];
     case "create":
     case "draft":
@@ -167,8 +188,8 @@ function byVerb(
         kinds.size === 0 &&
         (object.length > 0 || verb === "make")
       )
-        return object.some((noun) => PUBLICITY.test(noun)) ? [rule(["SHARE"], [], { object: [] })] : [];
-      if (object.some((noun) => PUBLICITY.test(noun))) return [rule(["SHARE"], [], { object: [] })];
+        return object.some((noun) => PUBLICITY.test(noun)) ? publicity(rule) : [];
+      if (object.some((noun) => PUBLICITY.test(noun))) return publicity(rule);
       if (verb === "write" || verb === "save")
         return [
           rule(

@@ -16,6 +16,8 @@ import { type Request, requestOf } from "./requests.ts";
 import { readSentence, type SentenceReading } from "./sentence.ts";
 import { namedIn, targetsOf } from "./targets.ts";
 import { languageOf, type Unit, unitsOf } from "./units.ts";
+import { wholeOf } from "./whole/index.ts";
+import type { Retraction } from "./whole/retractions.ts";
 
 /** Requests that one turn is read into; a person's turn has a handful. */
 export const MAX_TURN_PERMISSIONS = 64;
@@ -71,6 +73,8 @@ class TurnReader {
   #withdraws = false;
   /** Prohibitions that only end what was asked before: they fall away where the turn goes on to ask for something. */
   readonly #stops = new Set<Draft<Prohibition>>();
+  /** Of these it was gone on. */
+  readonly #passed = new Set<Draft<Prohibition>>();
   #says = false;
 
   constructor(text: string) {
@@ -93,10 +97,7 @@ class TurnReader {
     }
     return {
       permissions: this.#permissions,
-      prohibitions:
-        this.#permissions.length > 0
-          ? this.#prohibitions.filter((one) => !this.#stops.has(one))
-          : this.#prohibitions,
+      prohibitions: this.#prohibitions.filter((one) => !this.#passed.has(one)),
       dropped: this.#dropped,
       again: this.#again,
       delegated: this.#delegated,
@@ -116,6 +117,7 @@ class TurnReader {
     const introduced = new Set(sentences.map(({ intro }) => intro));
     const headings = new Map<number, Heading>();
     let before: readonly Target[] = [];
+    let asked: readonly Unit[] | null = null;
     for (const [index, sentence] of sentences.entries()) {
       const part = tokens.slice(sentence.from, sentence.to);
       const language = languageOf(part, overall);
@@ -125,7 +127,18 @@ class TurnReader {
       if (heading !== undefined) headings.set(index, heading);
       const isBanned =
         above === "forbid" || above === "ask" || (sentence.intro !== null && bansAt.has(sentence.intro));
-      const read = readSentence(units, lexiconOf(language), sentence.mark, isBanned);
+      const lexicon = lexiconOf(language);
+      const whole = wholeOf(
+        readSentence(units, lexicon, sentence.mark, isBanned),
+        lexicon,
+        sentence.mark,
+        this.#text,
+        asked,
+      );
+      asked = sentence.mark === "?" ? units : null;
+      const read = whole.reading;
+      this.#retract(whole.retracts);
+      const made = this.#permissions.length;
       const isShown = isMaterial(parts, part.find(({ kind }) => kind !== "break")?.start ?? 0);
       // Whosever words these are, they ask for nothing; what they forbid waits for the person.
       const reading = isShown
@@ -135,6 +148,7 @@ class TurnReader {
           : under(read, above ?? null);
       if (reading.introducesBans || (isBanned && sentence.mark === ":")) bansAt.add(index);
       this.#take(units, reading, language, before);
+      this.#retract(whole.doubts, made);
       if (isShown) {
         before = [];
         continue;
@@ -222,6 +236,7 @@ class TurnReader {
         }
         if (request.again) this.#again.push(this.#permissions.length);
         const { verbs, object, targets, limit } = request;
+        for (const stop of this.#stops) this.#passed.add(stop);
         this.#permissions.push({
           ...said,
           risk,
@@ -251,6 +266,22 @@ class TurnReader {
     for (const { from, to } of reading.delegated)
       if (this.#delegated.length < 8)
         this.#delegated.push(this.#said(units, from, to, "Your words ask to do what something else says."));
+  }
+
+  /**
+   * `Delete it — just kidding.`, `Delete it. Hmm, no.`: what was asked in this turn is not meant, or may not be.
+   * @param from the first request that the words are about; without it, all of the turn
+   */
+  #retract(retraction: Retraction, from = 0): void {
+    if (retraction === null) return;
+    if (from === 0 && retraction === "withdrawn") {
+      this.#withdraw();
+      return;
+    }
+    for (let at = from; at < this.#permissions.length; at++) {
+      const one = this.#permissions[at];
+      if (one !== undefined) this.#permissions[at] = { ...one, limit: 0 };
+    }
   }
 
   /** `Never mind.`: what was asked before, in this turn too, is asked no more. */

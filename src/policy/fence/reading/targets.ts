@@ -218,7 +218,7 @@ function word(
   if (has(unit, "me")) named.me = true;
   if (has(unit, "person")) named.persons = true;
   const count = sense(unit, "number");
-  if (count !== null && !isBefore)
+  if (count !== null && !isBefore && !isHour(units[at - 1], units[at + 1]))
     named.quantity = Math.max(named.quantity ?? 0, Number(count.value) || 0) || null;
   if (has(unit, "each")) named.open = true;
   const next = at + 1 < range.to ? units[at + 1] : undefined;
@@ -281,6 +281,15 @@ function word(
     if (isPlural(unit, before)) named.open = true;
   }
 }
+
+/** `every Monday at nine` is no number of things. */
+const isHour = (before: Unit | undefined, next: Unit | undefined): boolean =>
+  /^(?:at|by|around|before|until|till|since|after|from|um|gegen|ab|bis|vor|nach|a las|las|para las)$/.test(
+    before?.text ?? "",
+  ) ||
+  /^(?:o'clock|am|pm|a\.m|p\.m|uhr|sharp|minutes?|hours?|days?|weeks?|months?|years?|percent|minuten|stunden|tagen?|wochen|monaten?|minutos|horas|dias|semanas|meses)$/.test(
+    next?.text ?? "",
+  );
 
 /** `the dist folder` calls it by its name; `the new folder` and `the project folder` do not. */
 function callsFolder(unit: Unit): boolean {

@@ -1,13 +1,17 @@
 /** What a sentence has been found to forbid so far, and how its words are gone through for it. */
 
+import type { Target } from "../../types.ts";
 import type { Clause, Range } from "../clause.ts";
 import type { Lexicon } from "../lexicon.ts";
 import type { Segment } from "../segments.ts";
 import { has, sense, type Unit } from "../units.ts";
 
 export interface Ban {
-  /** `verbs`: these; `all`: every effect; `egress`: whatever carries something out; `draft`: sending what is drafted. */
-  readonly kind: "verbs" | "all" | "egress" | "draft" | "delete" | "exclusive";
+  /**
+   * `verbs`: these; `all`: every effect; `egress`: whatever carries something out; `draft`: sending what is drafted;
+   * `service`: these, and whatever the services keep that are named.
+   */
+  readonly kind: "verbs" | "all" | "egress" | "draft" | "delete" | "exclusive" | "service";
   readonly verbs: string[];
   first: number;
   last: number;
@@ -22,6 +26,8 @@ export interface Ban {
   /** It ends what was asked before: for now, or for good. */
   stops?: "pause" | "withdraw";
   readonly exceptFrom: number | null;
+  /** Whom it binds, where that is not told by its objects. */
+  readonly targets?: readonly Target[];
 }
 
 /** Bare, gerund, participle. */

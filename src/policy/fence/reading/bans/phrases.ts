@@ -109,6 +109,8 @@ function afterNot(
 
 function noNoun(list: BanList, segment: Segment, at: number): "ban" | "none" {
   const units = list.units;
+  // `no need for a long text` leaves it to the agent.
+  if (units[at + 1]?.text === "need") return "none";
   for (let next = at + 1; next < Math.min(segment.to, at + 5); next++) {
     const verb = sense(units[next], "verb", "ng");
     if (verb === null) {
@@ -138,7 +140,9 @@ function nothing(list: BanList, segment: Segment, at: number): "ban" | "none" {
     if (/^(?:was|were|had|has|have|did)$/.test(unit?.text ?? "")) return "none";
     const verb = sense(unit, "verb", "psbig");
     if (verb !== null && (allowed || verb.form !== "b" || verb.value === "egress")) {
-      list.push("verbs", [verb.value], segment, { from: at + 1, to: segment.to }, "p");
+      // The verb itself is none of the things that it is about.
+      const ban = list.push("verbs", [verb.value], segment, { from: at + 1, to: next }, "p");
+      if (next + 1 < segment.to) ban.objects.push({ from: next + 1, to: segment.to });
       return "ban";
     }
     if (/^(?:get|receive|see)$/.test(unit?.text ?? "") && allowed) {
@@ -233,7 +237,7 @@ export function before(list: BanList, segment: Segment, head: number): boolean {
       list.push("verbs", [verb.value], segment, { from: segment.to, to: segment.to }).asks = true;
       return true;
     }
-    if (has(unit, "not") && !has(unit, "readonly")) {
+    if (has(unit, "not") && (!has(unit, "readonly") || has(unit, "readonly", "stop"))) {
       list.push("verbs", [verb.value], segment, objects);
       return true;
     }

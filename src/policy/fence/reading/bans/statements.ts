@@ -61,6 +61,8 @@ export function statement(list: BanList, segment: Segment, at: number, current: 
     if (
       has(unit, "draftonly") ||
       (has(unit, "readonly") &&
+        !has(unit, "readonly", "stop") &&
+        !has(unit, "readonly", "withdraw") &&
         !isRole(list, segment, index, current) &&
         (index === at ||
           has(units[index - 1], "det") ||

@@ -19,7 +19,7 @@ export function finish(
 } {
   const units = list.units;
   let kept = clauses;
-  const confirmAt = units.findIndex((unit) => has(unit, "confirm"));
+  const confirmAt = units.findIndex((unit, at) => has(unit, "confirm") && !isTold(units, at));
   const consents = list.waits.some(({ from, to }) => list.hasConsent(from, to) || waitsForMe(list, from, to));
   const consented = units.some(
     (unit, at) => has(unit, "without") && list.hasConsent(at, Math.min(units.length, at + 8)),
@@ -36,8 +36,19 @@ export function finish(
   const beforeMe = gates.some(({ from, to }) =>
     units.slice(from, to).some((unit) => /^(?:you|i|we)$/.test(unit.text)),
   );
-  if (list.bans.some((ban) => ban.kind === "verbs") && (consents || consented || gates.length > 0)) {
-    for (const ban of list.bans) ban.asks ||= consents || consented || beforeMe || gated(ban);
+  const apart = apartFrom(list, segments, confirmAt);
+  if (apart !== null) {
+    // `never delete anything, and ask me before you send`: two rules, each with a verdict of its own.
+    for (const ban of list.bans) ban.asks ||= waitsItself(list, ban);
+    ask(list, apart, [], segments);
+  } else if (list.bans.some((ban) => ban.kind === "verbs") && (consents || consented || gates.length > 0)) {
+    const several = list.bans.filter(({ kind }) => kind === "verbs").length > 1;
+    // `never push, and don't send without my OK`: the condition is the last one's.
+    for (const ban of list.bans)
+      ban.asks ||=
+        several && !isBefore(list, gates)
+          ? waitsItself(list, ban)
+          : consents || consented || beforeMe || gated(ban);
   } else if (confirmAt >= 0 && (isFirst || gates.length > 0 || consents)) {
     const waiting = gates.flatMap(({ from, to }) => list.verbs(from + 1, to, "bgpni").verbs);
     const own = clauses.filter(
@@ -81,6 +92,56 @@ export function finish(
   };
 }
 
+/** What is put off stands behind this ban, and no other ban between. */
+function waitsItself(list: BanList, ban: Ban): boolean {
+  const next = Math.min(
+    ...list.bans.filter((other) => other !== ban && other.first >= ban.last).map(({ first }) => first),
+    list.units.length,
+  );
+  const confirms = list.units.findIndex((unit, at) => at >= ban.last && has(unit, "confirm"));
+  const to = confirms >= 0 ? Math.min(next, confirms) : next;
+  return (
+    list.waits.some(
+      ({ from, to: end }) =>
+        from >= ban.first && from < to && (list.hasConsent(from, end) || waitsForMe(list, from, end)),
+    ) ||
+    list.units.some(
+      (unit, at) =>
+        at >= ban.first &&
+        at < to &&
+        has(unit, "without") &&
+        list.hasConsent(at, Math.min(list.units.length, at + 8)),
+    )
+  );
+}
+
+/** A condition before all that is forbidden holds for all of it. */
+function isBefore(list: BanList, gates: readonly { readonly from: number }[]): boolean {
+  const first = Math.min(...list.bans.map((ban) => ban.first));
+  return gates.some(({ from }) => from <= first);
+}
+
+/** What the person wants to be asked about, where that is a rule besides others: `…, and ask me before you pay`. */
+function apartFrom(list: BanList, segments: readonly Segment[], confirmAt: number): string[] | null {
+  if (confirmAt < 0 || !list.bans.some(({ kind }) => kind === "verbs")) return null;
+  const at = segments.findIndex(({ from, to }) => confirmAt >= from && confirmAt < to);
+  const segment = segments[at];
+  if (segment === undefined) return null;
+  // The ban before, or the one behind it, is a part of its own.
+  if (list.bans.some(({ first, last }) => first <= confirmAt && last > confirmAt)) return null;
+  const next = Math.min(
+    ...list.bans.filter(({ first }) => first > confirmAt).map(({ first }) => first),
+    list.units.length,
+  );
+  const gate = list.waits.find(({ from }) => from >= confirmAt && from < next);
+  const from =
+    gate?.from ??
+    list.units.findIndex((unit, index) => index > confirmAt && index < next && has(unit, "until"));
+  const { verbs } =
+    from < 0 ? { verbs: [] } : list.verbs(from + 1, Math.min(next, list.units.length), "bgpni");
+  return verbs.length > 0 ? verbs : null;
+}
+
 function ask(
   list: BanList,
   verbs: readonly string[],
@@ -112,6 +173,20 @@ function verbsAnywhere(list: BanList, leaveOut: readonly number[]): string[] {
           .slice(0, 1)
           .map(({ value }) => value),
   );
+}
+
+/** `ask him to confirm first`: somebody else is asked, or does. */
+function isTold(units: BanList["units"], at: number): boolean {
+  if (!/^(?:ask|confirm|consult|ask for)$/.test(units[at]?.text ?? "")) return false;
+  const next = units[at + 1];
+  const before = units[at - 1];
+  const somebody = (unit: (typeof units)[number] | undefined): boolean =>
+    unit !== undefined &&
+    !has(unit, "me") &&
+    (has(unit, "person") ||
+      /^(?:email|handle|phone|channel)$/.test(unit.token.kind) ||
+      (unit.isName && unit.senses.length === 0));
+  return somebody(next) || (before?.text === "to" && somebody(units[at - 2]));
 }
 
 function waitsForMe(list: BanList, from: number, to: number): boolean {

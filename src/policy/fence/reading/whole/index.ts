@@ -1,0 +1,151 @@
+/**
+ * What a sentence says as a whole, beside its clauses: that everything waits for a word, that what was asked is not meant,
+ * who is left out, whose job something is, what stays as it is. Words of this kind are short and come in many shapes; what
+ * is misread here can only ever forbid, ask, or take back.
+ */
+import type { Ban } from "../bans/index.ts";
+import type { Lexicon } from "../lexicon.ts";
+import type { Segment } from "../segments.ts";
+import { segmentsOf } from "../segments.ts";
+import type { SentenceReading } from "../sentence.ts";
+import type { Unit } from "../units.ts";
+import { labelOf } from "./labels.ts";
+import { ownedBy } from "./owners.ts";
+import { leftOut } from "./people.ts";
+import { isPutOff, type Retraction, retractionIn, TRAILS } from "./retractions.ts";
+import { frameOf, keptPlace, ruleOf } from "./rules.ts";
+import { banOf, deedsIn, type Said, saidOf } from "./said.ts";
+import { waitOf } from "./waits.ts";
+
+/** Longer sentences are read by their clauses alone. */
+const MOST_WORDS = 26;
+
+export interface Whole {
+  readonly reading: SentenceReading;
+  /** What was asked before this sentence is not meant, or may not be. */
+  readonly retracts: Retraction;
+  /** What this sentence itself asks for. */
+  readonly doubts: Retraction;
+}
+
+/** @param asked the question right before this sentence, where there is one */
+export function wholeOf(
+  reading: SentenceReading,
+  lexicon: Lexicon,
+  mark: string,
+  text: string,
+  asked: readonly Unit[] | null,
+): Whole {
+  const { units } = reading;
+  const acts = reading.clauses.filter(({ looks }) => !looks);
+  const none = { reading, retracts: null, doubts: null };
+  if (units.length > 4 * MOST_WORDS && acts.length === 0) return none;
+  const said = saidOf(units, lexicon);
+  const isShort = units.length <= MOST_WORDS && mark !== "?";
+  const label = isShort ? labelOf(said) : null;
+  if (label !== null) return only(reading, [label]);
+  if (acts.length > 0) return within(reading, said, isShort);
+  const retracts = retractionIn(spoken(said));
+  if (retracts !== null) {
+    const refused = asked === null ? [] : deedsIn(asked, lexicon);
+    return refused.length > 0 && REFUSES.test(said.words)
+      ? only(reading, [banOf({ kind: "verbs", verbs: refused }, units)])
+      : { reading, retracts, doubts: null };
+  }
+  if (!isShort) return none;
+  const bans = alone(reading, said, text);
+  return bans === null ? none : only(reading, [bans]);
+}
+
+const only = (reading: SentenceReading, bans: readonly Ban[]): Whole => ({
+  reading: { ...reading, bans, clauses: [], delegated: [], assents: false },
+  retracts: null,
+  doubts: null,
+});
+
+const REFUSES =
+  /^(?:no|never|nope|nah|nein|nie|niemals|nunca|不|不行|不要|别|absolutely not|no way|of course not|certainly not)\b/u;
+
+const spoken = ({ words, bare, lexicon }: Said): string => (lexicon.language === "zh" ? bare : words);
+
+/** Where the clauses say what is forbidden, only what is said of everything says it better. */
+function alone(reading: SentenceReading, said: Said, text: string): Ban | null {
+  const bans = reading.bans.filter(({ stops, soft }) => stops === undefined && !soft);
+  const frame = frameOf(said, false);
+  // `Nothing goes out without my approval.`
+  if (frame !== null) return waitOf(said) === null ? frame : { ...frame, asks: true };
+  if (bans.every(({ kind }) => kind === "all" || kind === "delete")) {
+    const strong = leftOut(said, text) ?? keptPlace(said.units, said);
+    if (strong !== null) return strong;
+  }
+  if (bans.every(({ asks }) => asks)) {
+    const wait = waitOf(said);
+    if (wait !== null) return wait;
+  }
+  return bans.length > 0 ? null : (ownedBy(said) ?? ruleOf(said));
+}
+
+/** Verbs by which the person gives their word, or others do. */
+const ANSWERS = /^(?:approve|confirm|rate|share|make|create|fix|accept|sign|notify|grant|reply|answer)$/;
+
+/** A sentence that asks for something and takes it back, puts it off, or lets it wait. */
+function within(reading: SentenceReading, said: Said, isShort: boolean): Whole {
+  const { units, clauses } = reading;
+  const { lexicon } = said;
+  const segments = segmentsOf(units);
+  const first = clauses.find(({ looks }) => !looks);
+  const spared = units.filter(
+    (_, at) => !clauses.some(({ bodies }) => bodies.some(({ from, to }) => at >= from && at < to)),
+  );
+  const outside = spared.length === units.length ? said : saidOf(spared, lexicon);
+  let doubts: Retraction = trailing(segments, units, lexicon, first?.head ?? 0);
+  if (doubts === null && first !== undefined && TRAILS.test(outside.words)) doubts = "withdrawn";
+  if (doubts === null && isPutOff(outside.words, outside.bare)) doubts = "doubted";
+  if (!isShort) return { reading, retracts: null, doubts };
+  const frame = frameOf(said, true);
+  if (frame !== null) {
+    const isPart = clauses.every(({ looks, verb }) => looks || verb === "commit" || verb === "write");
+    return isPart
+      ? { ...only(reading, [frame]), reading: { ...reading, bans: [frame] } }
+      : only(reading, [frame]);
+  }
+  // `邮件我来发`: the verb is there, and somebody else does it.
+  const own = lexicon.language === "zh" && reading.bans.length === 0 ? ownedBy(said) : null;
+  if (own !== null) return only(reading, [own]);
+  const wait = reading.bans.length === 0 ? waitOf(outside) : null;
+  if (wait === null) return { reading, retracts: null, doubts };
+  const kept = clauses.filter(({ looks, verb }) => !looks && !ANSWERS.test(verb));
+  const verbs = kept.map(({ verb }) => verb);
+  return {
+    reading: {
+      ...reading,
+      clauses: kept,
+      bans: [verbs.length > 0 ? { ...wait, kind: "verbs", verbs } : wait],
+    },
+    retracts: null,
+    doubts,
+  };
+}
+
+/** The last parts of the sentence, as far as they say nothing but that it is not meant. */
+function trailing(
+  segments: readonly Segment[],
+  units: readonly Unit[],
+  lexicon: Lexicon,
+  head: number,
+): Retraction {
+  let found: Retraction = null;
+  for (let index = segments.length - 1; index > 0; index--) {
+    const segment = segments[index];
+    if (segment === undefined || segment.from <= head) break;
+    if (segment.joints.includes("or") || segment.joints.includes("and")) {
+      const words = saidOf(units, lexicon, segment).words;
+      if (!/^(?:rather|maybe|perhaps|better)/u.test(words)) break;
+    }
+    const part = saidOf(units, lexicon, segment);
+    const one = retractionIn(lexicon.language === "zh" ? part.bare : part.words);
+    if (one === null) break;
+    if (found !== "withdrawn") found = one;
+  }
+  return found;
+}
