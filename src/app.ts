@@ -19,6 +19,7 @@ import { problemPage } from "./routes/dashboard/problem-page.tsx";
 import { decisions, failClosed } from "./routes/decisions.ts";
 import { docs } from "./routes/docs.tsx";
 import { effects } from "./routes/effects.ts";
+import { evidence } from "./routes/evidence.ts";
 import { fingerprints } from "./routes/fingerprints.ts";
 import { keys } from "./routes/keys.ts";
 import { ledger } from "./routes/ledger.ts";
@@ -26,9 +27,11 @@ import { members } from "./routes/members.ts";
 import { oath } from "./routes/oath.ts";
 import { organizations } from "./routes/organizations.ts";
 import { outcomes } from "./routes/outcomes.ts";
+import { purge } from "./routes/purge.ts";
 import { replay } from "./routes/replay.ts";
 import { sessions } from "./routes/sessions.ts";
 import { signIn } from "./routes/sign-in.tsx";
+import { skills } from "./routes/skills.ts";
 import { taskPolicy } from "./routes/task-policy.ts";
 import { toolTable } from "./routes/tool-table.ts";
 import { turns } from "./routes/turns.ts";
@@ -108,6 +111,9 @@ export function newApp(): OpenAPIHono<AppEnv> {
   app.route("/", toolTable); //     /v1/tool-table, /v1/tool-table/check
   app.route("/", replay); //        /v1/replay
   app.route("/", effects); //       /v1/effects/explain
+  app.route("/", evidence); //      /v1/evidence, /v1/evidence/report, /v1/evidence/check
+  app.route("/", skills); //        /v1/agents/{agent_id}/skills
+  app.route("/", purge); //         /v1/purge
   app.route("/", signIn); //        /sign-in, /sign-out
   app.route("/", dashboard); //     /, /decisions, /oath, /tools, /agents, /members, /assets
   app.route("/", docs(app)); //     /docs, /openapi.json

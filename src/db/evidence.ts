@@ -1,4 +1,5 @@
 /** Evidence of provenance, in D1: what was found of each claim, for reports and search; and the history of skills. */
+import { notPurged } from "./purged.ts";
 import { inScope, nextId, scopeStatement } from "./search-ranges.ts";
 
 /** One claim in one write. Column names are the wire's. */
@@ -40,7 +41,7 @@ export function evidenceStatements(
              claim, quote, msg_id, matched_in, sender_id, role, condition, verdict, reason)
            SELECT ${nextId("evidence", "evidence_id", SCOPE)}, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,
              ?15, ?16, ?17, ?18, ?19
-           WHERE true ON CONFLICT (organization_id, chain, seq, n) DO NOTHING`,
+           WHERE ${notPurged("?5")} ON CONFLICT (organization_id, chain, seq, n) DO NOTHING`,
         )
         .bind(
           organization,
@@ -89,7 +90,11 @@ export interface EvidenceFilter {
   readonly match?: string | undefined;
   /** Nothing older, in epoch milliseconds. */
   readonly since?: number | undefined;
-  readonly before?: { readonly at: number; readonly chain: string; readonly seq: number } | undefined;
+  /** Only claims that are not backed. */
+  readonly flagged?: boolean;
+  readonly before?:
+    | { readonly at: number; readonly chain: string; readonly seq: number; readonly n?: number | undefined }
+    | undefined;
   readonly limit: number;
 }
 
@@ -110,9 +115,11 @@ export async function listEvidence(
   ] as const)
     if (value !== undefined) conditions.push(`${column} = ${bind(value)}`);
   if (filter.since !== undefined) conditions.push(`at >= ${bind(filter.since)}`);
+  if (filter.flagged === true) conditions.push("verdict <> 'pass'");
   if (filter.before !== undefined) {
-    const { at, chain, seq } = filter.before;
-    conditions.push(`(at, chain, seq) < (${bind(at)}, ${bind(chain)}, ${bind(seq)})`);
+    const { at, chain, seq, n } = filter.before;
+    // Claims of one decision are in their own order; what was shown of them last is `n`.
+    conditions.push(`(at, chain, seq, -n) < (${bind(at)}, ${bind(chain)}, ${bind(seq)}, ${bind(-(n ?? 0))})`);
   }
   if (filter.match !== undefined)
     conditions.push(

@@ -4,6 +4,7 @@
  */
 import type { ChainIdentity } from "../ledger/index.ts";
 import { type EvidenceRow, evidenceStatements } from "./evidence.ts";
+import { notPurged } from "./purged.ts";
 import { type SaidRow, saidStatements } from "./said.ts";
 import { type SkillWriteRow, skillOutcomeStatement, skillStatement } from "./skills.ts";
 
@@ -31,16 +32,22 @@ type PublishedRow = { readonly op: string } & Readonly<
   Record<string, string | number | null | undefined | object>
 >;
 
+/** What an organization's own chain keeps is no session's text: oaths stay. */
+const KEPT = `?2 = 'organization' OR ${notPurged("e.value->>'at'")}`;
+
 const RECORDS = `
 INSERT INTO records (organization_id, chain, seq, kind, at, session_id, agent_id, outcome, tool, hash, body, private, salt)
 SELECT ?1, ?2, e.value->>'seq', e.value->>'kind', e.value->>'at', e.value->>'session_id', e.value->>'agent_id',
-  e.value->>'outcome', e.value->>'tool', e.value->>'hash', e.value->>'body', e.value->>'private', e.value->>'salt'
+  e.value->>'outcome', e.value->>'tool', e.value->>'hash', e.value->>'body',
+  iif(${KEPT}, e.value->>'private', NULL), iif(${KEPT}, e.value->>'salt', NULL)
 FROM json_each(?3) AS e WHERE true
 ON CONFLICT DO NOTHING`;
 
+const KEPT_ALONE = `?2 = 'organization' OR ${notPurged("?5")}`;
 const RECORD = `
 INSERT INTO records (organization_id, chain, seq, kind, at, session_id, agent_id, outcome, tool, hash, body, private, salt)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
+  iif(${KEPT_ALONE}, ?12, NULL), iif(${KEPT_ALONE}, ?13, NULL))
 ON CONFLICT DO NOTHING`;
 
 /** D1 takes 2,000,000 bytes in one parameter, in UTF-8 and with everything that JSON escapes: half of that leaves room. */
@@ -270,6 +277,10 @@ function statementFor(
            VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
         )
         .bind(organization, value("session_id"), value("root_id"), value("agent_id"), value("relation"), at);
+    case "purge":
+      return db
+        .prepare("UPDATE organizations SET purged_before = max(purged_before, ?) WHERE organization_id = ?")
+        .bind(value("before"), organization);
     case "skill_outcome":
       return skillOutcomeStatement(db, organization, chain, Number(value("seq")), String(value("outcome")));
     default:

@@ -2,6 +2,7 @@
  * What users typed, in D1: kept when a turn is delivered, and asked where a quote stands. A text is found by its words
  * and compared as a whole, without any of it being loaded that does not hold the quote.
  */
+import { notPurged } from "./purged.ts";
 import { inScope, nextId, scopeStatement } from "./search-ranges.ts";
 
 /** A turn as it is delivered. `searchable` and `terms` are made of `text` by `policy/provenance`. */
@@ -32,7 +33,7 @@ export function saidStatements(
       .prepare(
         `INSERT INTO said (said_id, organization_id, agent_id, chain, seq, session_id, message_id, at, sender_id, text, searchable)
          SELECT ${nextId("said", "said_id", SCOPE)}, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10
-         WHERE true ON CONFLICT (organization_id, chain, seq) DO NOTHING`,
+         WHERE ${notPurged("?6")} ON CONFLICT (organization_id, chain, seq) DO NOTHING`,
       )
       .bind(
         organization,

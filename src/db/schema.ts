@@ -18,6 +18,8 @@ export const organizations = sqliteTable("organizations", {
   tool_table: text().notNull().default('{"tools":[]}'),
   /** Goes up with every change of the tool table; 0 before the first. */
   tool_table_version: integer().notNull().default(0),
+  /** Private text of entries older than this is gone, and is dropped when it arrives late. Epoch milliseconds. */
+  purged_before: integer().notNull().default(0),
 });
 
 export const members = sqliteTable(

@@ -1,5 +1,7 @@
 /** The history of skills, in D1: every write that was asked about, what it replaced and what it wrote. */
 
+import { notPurged } from "./purged.ts";
+
 /** Column names are the wire's. */
 export interface SkillWriteRow {
   readonly chain: string;
@@ -26,7 +28,8 @@ export function skillStatement(
     .prepare(
       `INSERT INTO skill_writes (organization_id, chain, seq, at, session_id, agent_id, call_id, skill, file, action,
          before_sha256, after_sha256, verdict)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13
+       WHERE ${notPurged("?4")} ON CONFLICT DO NOTHING`,
     )
     .bind(
       organization,

@@ -43,6 +43,7 @@ export type Change =
     }
   | { kind: "revoke_key"; agent_id: string; key_id: string }
   | { kind: "swear"; oath: string; expected: number; text: string; private: PrivateText }
+  | { kind: "purge"; before: number }
   | { kind: "note"; what: "sign_in_link_created" | "signed_in" | "signed_out"; member_id: string };
 
 export type Changed =
@@ -76,6 +77,7 @@ const LEAST_ROLE: Readonly<Record<Change["kind"], Role>> = {
   create_key: "admin",
   revoke_key: "admin",
   swear: "owner",
+  purge: "admin",
   note: "viewer",
 };
 
@@ -357,6 +359,12 @@ export class Organization {
           version,
         };
       }
+      case "purge":
+        return {
+          kind: "purge",
+          body: { before: change.before },
+          rows: [{ op: "purge", before: change.before }],
+        };
       case "note":
         return { kind: change.what, body: { member: change.member_id }, rows: [] };
     }

@@ -8,10 +8,13 @@ interface Position {
   readonly at: number;
   readonly chain: string;
   readonly seq: number;
+  /** The place among the rows of one entry, where there are several. */
+  readonly n?: number | undefined;
 }
 
-export function writeCursor({ at, chain, seq }: Position): string {
-  const bytes = new TextEncoder().encode(JSON.stringify([at, chain, seq]));
+export function writeCursor({ at, chain, seq, n }: Position): string {
+  const place = n === undefined ? [at, chain, seq] : [at, chain, seq, n];
+  const bytes = new TextEncoder().encode(JSON.stringify(place));
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
@@ -24,11 +27,16 @@ export function readCursor(text: string): Position {
     const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) =>
       char.charCodeAt(0),
     );
-    const [at, chain, seq] = JSON.parse(
+    const [at, chain, seq, n] = JSON.parse(
       new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes),
     ) as unknown[];
-    if (Number.isSafeInteger(at) && typeof chain === "string" && Number.isSafeInteger(seq))
-      return { at: at as number, chain, seq: seq as number };
+    if (
+      Number.isSafeInteger(at) &&
+      typeof chain === "string" &&
+      Number.isSafeInteger(seq) &&
+      (n === undefined || Number.isSafeInteger(n))
+    )
+      return { at: at as number, chain, seq: seq as number, n: n as number | undefined };
   } catch {
     // Falls through to the refusal: whatever it was, it was not ours.
   }

@@ -26,6 +26,7 @@ const SURFACE = [
   "status",
   "task",
   "turn",
+  "typed",
 ] as const;
 
 const original = SessionObject.prototype.settle;

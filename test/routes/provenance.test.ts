@@ -2,18 +2,7 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, type ExpectStatic, it } from "vitest";
 import { objectName } from "../../src/durable/protocol.ts";
-import {
-  type Answer,
-  ask,
-  ledgerOf,
-  must,
-  newSession,
-  newTenant,
-  openSession,
-  report,
-  send,
-  type Tenant,
-} from "../support/api.ts";
+import { type Answer, ask, must, newSession, newTenant, type Tenant } from "../support/api.ts";
 
 const tenantIn = (mode: string, provenance: object = {}): Promise<Tenant> =>
   newTenant("Provenance", { engines: { fence: "off", provenance: mode }, provenance });

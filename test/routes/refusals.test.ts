@@ -66,11 +66,24 @@ const BODIES: Record<string, unknown> = {
   changeCompiler: { compiler: "rules" },
   readTaskPolicy: null,
   replay: { turns: [], calls: [] },
+  listEvidence: null,
+  reportEvidence: null,
+  checkEvidence: { text: "User decided." },
+  listSkills: null,
+  readSkillHistory: null,
+  purge: { older_than_days: 36_500 },
   explainEffects: { tool: "terminal", args: { command: "ls" } },
 };
 
 /** Nothing of these is written down: a dry run leaves no row. */
-const DRY = new Set(["checkOath", "verifyLedger", "checkToolTable", "explainEffects", "replay"]);
+const DRY = new Set([
+  "checkEvidence",
+  "checkOath",
+  "verifyLedger",
+  "checkToolTable",
+  "explainEffects",
+  "replay",
+]);
 const ROLES = ["viewer", "approver", "admin", "owner"];
 const SCOPES = ["ask", "report", "turns"];
 
@@ -90,7 +103,8 @@ function pathOf(operation: Operation): string {
     .replace("{organization_id}", tenant.organization)
     .replace("{member_id}", tenant.owner)
     .replace("{agent_id}", tenant.agent)
-    .replace("{key_id}", tenant.key_id);
+    .replace("{key_id}", tenant.key_id)
+    .replace("{skill}", "brand-voice");
 }
 
 function requestOf(operation: Operation, credential: Send): Send {
@@ -428,6 +442,15 @@ describe("every route", () => {
       json: { session: "nowhere" },
     });
     expect([answer.status, answer.json.code]).toEqual([404, "unknown-session"]);
+    const check = operations.find(({ id }) => id === "checkEvidence") as Operation;
+    for (const credential of [{ cookie: tenant.cookie }, { key: tenant.key }, { key: stranger.key }]) {
+      const named = "key" in credential && credential.key === stranger.key ? session : "nowhere";
+      const refused = await sendTo(check, pathOf(check), {
+        ...credential,
+        json: { text: "x", session: named },
+      });
+      expect([refused.status, refused.json.code]).toEqual([404, "unknown-session"]);
+    }
   });
 
   it("lists no shared code that it was not seen to answer", ({ expect }) => {

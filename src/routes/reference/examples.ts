@@ -28,6 +28,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
     home: "/home/me",
     cwd: "/home/me",
   },
+  checkEvidence: { text: 'User decided to ship on Friday ("I decided we ship on Friday")', session: "first" },
+  purge: { older_than_days: 30 },
   replay: {
     turns: [{ text: "Email the summary to john@example.com." }],
     calls: [
@@ -51,6 +53,7 @@ const PATH_VALUES: Readonly<Record<string, string>> = {
   key_id: "$KEY_ID",
   member_id: "$MEMBER",
   organization_id: "$ORGANIZATION",
+  skill: "brand-voice",
 };
 
 /** The body that the example of an operation sends; `undefined` for one without a JSON body. */

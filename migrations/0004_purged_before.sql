@@ -1,0 +1,1 @@
+ALTER TABLE `organizations` ADD `purged_before` integer DEFAULT 0 NOT NULL;
