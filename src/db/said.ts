@@ -33,7 +33,7 @@ export function saidStatements(
       .prepare(
         `INSERT INTO said (said_id, organization_id, agent_id, chain, seq, session_id, message_id, at, sender_id, text, searchable)
          SELECT ${nextId("said", "said_id", SCOPE)}, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10
-         WHERE ${notPurged("?6")} ON CONFLICT (organization_id, chain, seq) DO NOTHING`,
+         WHERE ${notPurged("?7")} ON CONFLICT (organization_id, chain, seq) DO NOTHING`,
       )
       .bind(
         organization,
