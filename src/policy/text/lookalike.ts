@@ -12,10 +12,10 @@ const LOOKS: Readonly<Record<string, string>> = {
   e: "еҽ℮ｅ3",
   g: "ɡցｇ9",
   h: "һհ",
-  i: "іıɩι¡ⅰ",
   j: "јϳ",
   k: "κк",
-  l: "1|ӏⅼІΙІℓ!",
+  // A capital I is drawn like an l, and once a name is folded nobody knows which i was one.
+  l: "1|ӏⅼІΙІℓ!iіıɩι¡ⅰ",
   m: "ⅿм",
   n: "ո",
   o: "0оοσօ",

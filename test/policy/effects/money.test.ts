@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { multiplied, sumOf } from "../../../src/policy/effects/money.ts";
+import { multiplied, sumOf, sumsIn } from "../../../src/policy/effects/money.ts";
 import { tool } from "./support.ts";
 
 describe("sums", () => {
@@ -17,7 +17,12 @@ describe("sums", () => {
     ["1,450.00", "1450", null],
     ["1.450,00 €", "1450", "EUR"],
     ["1,450", "1450", null],
-    ["1.450", "1.45", null],
+    ["1.450", "1450", null],
+    ["50.000 EUR", "50000", "EUR"],
+    ["0.450", "0.45", null],
+    ["1.2345", "1.2345", null],
+    ["1.234 BTC", "1.234", "BTC"],
+    ["５０ EUR", "50", "EUR"],
     ["19,99", "19.99", null],
     ["1 450,5", "1450.5", null],
     ["$35", "35", "USD"],
@@ -47,6 +52,28 @@ describe("sums", () => {
     ["5", undefined, null],
   ])("%s times %j is %s", (sum, times, product) => {
     expect(multiplied(sum, times)).toBe(product);
+  });
+
+  it.each<[string, string[]]>([
+    ["40k", ["40000"]],
+    ["5e4", ["50000"]],
+    ["1.5m EUR", ["1500000"]],
+    ["50 x 100", ["50", "100"]],
+    ["40 EUR a day", ["40"]],
+    ["5,0,0", ["500"]],
+    ["a lot", []],
+  ])("in %j are %j", (text, sums) => {
+    expect(sumsIn(text).map(({ value }) => value)).toEqual(sums);
+    expect(
+      tool("mcp__x__pay", { amount: text })
+        .amounts.map(({ value }) => value)
+        .sort(),
+    ).toEqual([...sums].sort());
+  });
+
+  it("that another argument gives a currency for are read in it", () => {
+    expect(tool("mcp__x__pay", { amount: "1.234", currency: "ETH" }).amounts[0]?.value).toBe("1.234");
+    expect(tool("mcp__x__pay", { amount: "1.234", currency: "EUR" }).amounts[0]?.value).toBe("1234");
   });
 
   it("are money where money moves, and numbers elsewhere", () => {

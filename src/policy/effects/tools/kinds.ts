@@ -295,19 +295,18 @@ function holdsAddress(value: JsonValue): boolean {
   return Array.isArray(value) && value.slice(0, 64).some((one) => holdsAddress(one ?? null));
 }
 
+const OPENED =
+  /^(?:(?:is_?|make_?|set_?|allow_?|enable_?)?(?:public(?:ly)?|anyone|every(?:one|body))|(?:allow_?|enable_?)(?:anonymous|guests?)|(?:allow_?|enable_?)?(?:link_?sharing|(?:anonymous|guest|world)(?=_?(?:access|read|write|view))))(?:_?(?:visible|access(?:ible)?|read|write|view|link|sharing|can_?(?:view|read|edit|access|comment|write)|with_?(?:the_?)?link))?$/i;
+const AUDIENCE =
+  /^(?:visibility|access|acl|type|audience|scope|privacy|link_?(?:access|sharing|visibility|scope|type|role)|general_?access|grantee|principal|who|entity|sharing|share_?(?:type|with|scope|mode|access)|access_?(?:type|level|scope|mode)|permissions?|permission_?type|role|rights?|viewers?|readers?|editors?|domain)$/i;
+const ALL =
+  /^(?:public(?:ly|[-_ ](?:read(?:[-_ ]write)?|link|access|on[-_ ](?:the[-_ ])?(?:web|internet)))?|any_?(?:one|body)(?:[-_ ]?(?:with[-_ ]?(?:the[-_ ]?)?link|on[-_ ](?:the[-_ ])?(?:web|internet)|can[-_ ]\w{1,12}))?|every(?:one|body)|world(?:[-_ ]?(?:readable|writable))?|all[-_ ]?users|internet|\*)$/i;
+
 /** True when an argument, by its name and value, opens something to everybody. */
 export function isForAll(key: string, value: JsonValue): boolean {
-  if (value === true) return /^(?:is_?|make_?)?public(?:ly)?(?:_?(?:visible|access|read))?$/i.test(key);
+  if (value === true) return OPENED.test(key);
   if (value === false) return /^(?:is_?)?private$/i.test(key);
-  return (
-    typeof value === "string" &&
-    /^(?:visibility|access|acl|type|audience|scope|privacy|link_?(?:access|sharing|visibility)|general_?access|grantee|principal|who|entity)$/i.test(
-      key,
-    ) &&
-    /^(?:public(?:[-_]read(?:[-_]write)?)?|any_?one(?:[-_]?with[-_]?(?:the[-_]?)?link)?|every(?:one|body)|world|all_?users|\*)$/i.test(
-      value,
-    )
-  );
+  return typeof value === "string" && value.length < 64 && AUDIENCE.test(key) && ALL.test(value.trim());
 }
 
 function opensToAll(args: JsonObject): boolean {

@@ -1,7 +1,7 @@
 import { readStrictJson } from "../../text/strict-json.ts";
 import type { JsonObject, JsonValue, RecipientRole } from "../../types.ts";
 import { hostOfUrl } from "../hosts.ts";
-import { currencyOf, multiplied, sumOf } from "../money.ts";
+import { currencyOf, multiplied, sumOf, sumsIn } from "../money.ts";
 import { looksLikeAddress } from "../people.ts";
 import type { Report } from "../report.ts";
 import { carriesSecret } from "../secrets.ts";
@@ -45,6 +45,15 @@ const LONGEST_ITEM = 2048;
 const LONGEST_PROSE_ITEM = 200;
 /** Members of arguments that are looked at; past them the call is opaque. */
 const MOST_NODES = 20_000;
+
+/** Arguments that say which right is given, and values that mean every one of them. */
+const RIGHT =
+  /^(?:access|access_level|access_type|roles?|permissions?|permission_level|permission_type|perms?|rights?|privileges?|capabilit(?:y|ies)|grants?|share_role|link_role)$/;
+const FULL =
+  /^(?:full|full[-_ ]?(?:control|access|rights|permissions?)|all|all[-_ ]?(?:access|rights|permissions|privileges)|every(?:thing)|unrestricted|unlimited|super[-_ ]?user|super[-_ ]?admin|root|co[-_ ]?owner|\*|rwx|rw?x?d?|vollzugriff|acceso total|完全控制)$/i;
+const RULING_FLAG =
+  /^(?:is_|make_|as_)?(?:admin|owner|co_owner)$|^(?:full_control|full_access|can_(?:manage|administer|delete|own)|transfer_ownership)$/;
+const EDITING_FLAG = /^(?:can_|allow_|enable_)?(?:edit|editing|write|writing|modify|editable|writable)$/;
 
 interface Context {
   /** The role that the values inside inherit from the argument they stand in. */
@@ -104,6 +113,7 @@ class Teller {
     const { said } = this.#reading.report;
     if (!this.#reach.reads && isForAll(name, value))
       said.everybody(`${name}: ${value}`, this.#reach.within ?? at);
+    if (this.#reach.shares) this.#right(name, value, this.#reach.within ?? at);
     const inherited = context.role !== null && ADDRESS_KEYS.test(name) ? context.role : undefined;
     const own = this.#lookup(name);
     const role = inherited ?? own;
@@ -113,6 +123,19 @@ class Teller {
       return;
     }
     this.#value(role, { ...context, name }, value, at);
+  }
+
+  /** A right that is given, in the words that people use: what services call `full_control`, `can_edit` or `rights: owner`. */
+  #right(name: string, value: JsonValue, at: string): void {
+    const { said } = this.#reading.report;
+    if (value === true && RULING_FLAG.test(name)) said.item("access", "full access", at);
+    else if (value === true && EDITING_FLAG.test(name)) said.item("access", "edit", at);
+    if (!RIGHT.test(name)) return;
+    for (const one of (Array.isArray(value) ? value : [value]).slice(0, 64)) {
+      if (typeof one !== "string" || one.length > 64) continue;
+      if (FULL.test(one.trim())) said.item("access", "full access", at);
+      else if (!/^(?:access|role|permission)/.test(name)) said.item("access", one.trim(), at);
+    }
   }
 
   #value(role: ArgumentRole, context: Context, value: JsonValue, at: string): void {
@@ -219,9 +242,14 @@ class Teller {
 
   #sum(role: ArgumentRole, context: Context, value: string | number | boolean, at: string): boolean {
     if (this.#reach.reads || (role === "value" && !this.#reach.pays)) return false;
-    const sum = sumOf(value);
-    if (sum === null) return false;
     const { said } = this.#reading.report;
+    const sum = sumOf(value, context.currency);
+    if (sum === null) {
+      // What is no plain sum may be several, or one that is written out: each of its numbers may be what is paid.
+      const several = this.#reach.pays && typeof value === "string" ? sumsIn(value, context.currency) : [];
+      for (const one of several) said.amount(one.value, one.currency ?? context.currency, false, at);
+      return several.length > 0;
+    }
     const currency = sum.currency ?? context.currency;
     const minor = this.#reach.minor
       ? !sum.value.includes(".")
