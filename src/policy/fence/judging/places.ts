@@ -19,6 +19,8 @@ export interface Place {
   readonly below: boolean;
   /** `README`: any file of that name, whatever its ending, anywhere in the workspace. */
   readonly stem: string | null;
+  /** The workspace, where only what lies there is meant. */
+  readonly workspace: PathBound | null;
 }
 
 /** The file or folder that the words mean, or `null` where the session cannot tell. */
@@ -33,7 +35,9 @@ export function placeOf(target: Target, environment: Environment): Place | null 
   if (!resolved.ok) return null;
   const root = escapeBound(resolved.path);
   const stem = target.stem === true ? target.text.toLowerCase() : null;
-  return { tree: treeBound(root), root, below: target.below === true, stem };
+  const here = stem === null || environment.cwd === null ? null : resolvePath(environment.cwd, environment);
+  const workspace = here?.ok === true ? treeBound(escapeBound(here.path)) : null;
+  return { tree: treeBound(root), root, below: target.below === true, stem, workspace };
 }
 
 /** Whether all that the bound may mean was named. Whole segments: `notes` does not cover `notes-secret`. */
@@ -45,7 +49,14 @@ export function covers(place: Place, bound: PathBound, environment: Environment)
 
 /** The path itself, not something in it. */
 export function isItself(place: Place, bound: PathBound): boolean {
-  return sameRoot(place, bound) || (place.stem !== null && stemOf(bound) === place.stem);
+  if (sameRoot(place, bound)) return true;
+  return (
+    place.stem !== null &&
+    stemOf(bound) === place.stem &&
+    place.workspace !== null &&
+    bound !== "?" &&
+    boundCovers(place.workspace, bound, false)
+  );
 }
 
 function stemOf(bound: PathBound): string {

@@ -44,7 +44,7 @@ export function readyPolicy(policy: TaskPolicy, environment: Environment): Ready
   if (known !== undefined && sameEnvironment(known.environment, environment)) return known;
   const ready: ReadyPolicy = {
     environment,
-    permissions: policy.permissions.map((permission) => readyPermission(permission, environment)),
+    permissions: addressed(policy.permissions).map((permission) => readyPermission(permission, environment)),
     bans: policy.prohibitions.map((prohibition) => readyBan(prohibition, environment)),
     acts: policy.permissions.length > 0 || policy.delegated.length > 0,
     draftsOnly:
@@ -78,6 +78,35 @@ function sameEnvironment(a: Environment, b: Environment): boolean {
       JSON.stringify(a.variables) === JSON.stringify(b.variables))
   );
 }
+
+/**
+ * `Write an email to bob@… and send it`: the order to send names nobody itself, and sends what was to be written to
+ * whom. Only for a bare `send it` of the same turn, to whoever is named last before it.
+ */
+function addressed(permissions: readonly Permission[]): readonly Permission[] {
+  return permissions.map((one) => {
+    const isBare =
+      one.risk === "COMMUNICATION" &&
+      one.targets.length === 0 &&
+      one.object.length === 0 &&
+      /^(?:and |then |und |dann |y |luego )*\p{L}+(?: \p{L}+){0,3}$/iu.test(one.quote.trim()) &&
+      SENDS_IT.test(one.quote);
+    if (!isBare) return one;
+    const written = permissions.findLast(
+      ({ span, verbs, targets }) =>
+        span.turn === one.span.turn &&
+        span.start <= one.span.start &&
+        (verbs.includes("draft") || verbs.includes("write") || verbs.includes("compose")) &&
+        targets.some(({ kind }) => kind === "recipient"),
+    );
+    return written === undefined
+      ? one
+      : { ...one, targets: written.targets.filter(({ kind }) => kind === "recipient") };
+  });
+}
+
+const SENDS_IT =
+  /\b(?:it|that|this|off|out|them|ab|sie|ihn|es|env[ií]alo|m[aá]ndalo|env[ií]ala)\b|^\p{L}+$|发出|发送/iu;
 
 function readyPermission(permission: Permission, environment: Environment): Ready {
   const { targets } = permission;
@@ -131,8 +160,20 @@ function textsOf(targets: readonly Target[], kind: Target["kind"]): string[] {
 }
 
 function placesOf(targets: readonly Target[], environment: Environment): Place[] {
-  return targets.flatMap((target) => placeOf(target, environment) ?? []);
+  return targets.flatMap((target) => {
+    const place = placeOf(target, environment);
+    // `My .bashrc` lies at home, whatever the workspace.
+    const home = isAtHome(target) ? placeOf({ ...target, text: `~/${target.text}` }, environment) : null;
+    return [place, home].filter((one) => one !== null);
+  });
 }
+
+const isAtHome = ({ kind, text, within }: Target): boolean =>
+  kind === "path" &&
+  within === undefined &&
+  /^\.(?:bashrc|bash_profile|bash_aliases|profile|zshrc|zprofile|zshenv|vimrc|gitconfig|tmux\.conf|inputrc|xinitrc)$/.test(
+    text,
+  );
 
 function hostsOf(targets: readonly Target[]): string[] {
   return targets.flatMap((target) => (target.kind === "host" ? (hostOfTarget(target.text) ?? []) : []));

@@ -3,6 +3,7 @@
 import type { Act } from "../../../types.ts";
 import { compareKinds, kindsOfNouns } from "../../objects.ts";
 import { familyOf, plainVerb } from "../../verbs.ts";
+import { changesOnly } from "./changes.ts";
 import { pushed } from "./git.ts";
 import { idsNamed } from "./ids.ts";
 import { asked, type Call, type Match, named, type Ready } from "./match.ts";
@@ -24,12 +25,14 @@ export function matchEntry(ready: Ready, act: Act, call: Call): Match | null {
     [...ready.verbs].some((one) => FORM.has(one) || familyOf(one) === "buy")
   )
     return named([], false);
-  if (kind === "other" && verb !== "exact") return null;
+  const changes = changesOnly(ready, act, effects.items);
+  if (kind === "other" && verb !== "exact" && !changes) return null;
   const labels = act.object.some((word) => LABELS.has(word) && ready.verbs.has(word));
-  if (kind === "other" && !labels && GENERIC.has(plainVerb(act.verbs[0] ?? ""))) return null;
-  if (verb === "none" && kind !== "same") return null;
+  if (kind === "other" && !labels && !changes && GENERIC.has(plainVerb(act.verbs[0] ?? ""))) return null;
+  if (verb === "none" && kind !== "same" && !changes) return null;
   if (
     verb === "none" &&
+    !changes &&
     !(
       kind === "same" &&
       GENERIC.has(plainVerb(act.verbs[0] ?? "")) &&

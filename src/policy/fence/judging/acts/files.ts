@@ -22,8 +22,15 @@ export function matchWrite(ready: Ready, act: Act, call: Call): Match | null {
       : asked("target-not-named");
   }
   if (writes.length === 0) return named([], false);
+  // A folder is made with those that it lies in.
+  const made = act.verbs.includes("mkdir") && act.service === "mkdir";
   const covered = writes.every((path) =>
-    ready.places.some((place) => covers(place, path, environment) || isItself(place, path)),
+    ready.places.some(
+      (place) =>
+        covers(place, path, environment) ||
+        isItself(place, path) ||
+        (made && isAbove(place, path, environment) && writes.includes(place.root)),
+    ),
   );
   return covered ? named() : asked("target-not-named");
 }

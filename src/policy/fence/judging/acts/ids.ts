@@ -6,10 +6,10 @@ import type { Ready } from "./match.ts";
 
 /** Arguments by which a call says which thing it means. */
 const IDENTIFIES =
-  /(?:^|_)(?:id|ids|number|key|code|ref|pnr|slug|sku|owner|repo|repository|org|organization|branch|head|order|invoice|ticket|issue|pr|project|board|database|entity_id|account|delivery|booking|reservation|thread|page|card|folder|bucket|calendar|list|workspace|tag|label_id|name)$/;
+  /(?:^|_)(?:id|ids|number|key|code|ref|pnr|slug|sku|owner|repo|repository|org|organization|branch|head|order|invoice|ticket|issue|pr|project|board|database|entity_id|account|delivery|booking|reservation|thread|page|card|folder|bucket|calendar|list|workspace|tag|label_id|name|charge|charge_id|payment|payment_intent|transaction|subscription|sheet|spreadsheet|table)$/;
 /** Which of them name a place that holds other things, where people use names and not ids. */
 const CONTAINERS =
-  /^(?:owner|repo|repository|org|organization|project|board|database|list|folder|bucket|calendar|workspace)$/;
+  /^(?:owner|repo|repository|org|organization|project|board|database|list|folder|bucket|calendar|workspace|sheet|spreadsheet)$/;
 const FREE =
   /^(?:title|summary|subject|description|body|text|message|content|query|start|end|time|date|status|state|label|labels|color|priority|type|kind|action|domain|service|data|plan|schedule|stars|rating|ref|head|base|head_branch|base_branch|name|display_name|message_id|thread_id|request_id|idempotency_key|file|url|command|role|permission)$/;
 

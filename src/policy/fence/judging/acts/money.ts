@@ -51,7 +51,7 @@ export function matchMoney(ready: Ready, act: Act, call: Call): Match | null {
       ) || isNamedItem(ready, payee);
     if (!known) return asked("recipient-not-named");
   }
-  return named([], true, units);
+  return named([], true, ready.names.includes(String(units)) ? 1 : units);
 }
 
 const squeezed = (text: string): string => text.replace(/[\s-]/g, "").toLowerCase();
@@ -61,7 +61,9 @@ function amountsNamed(ready: Ready, amounts: readonly Amount[], units: number): 
   const pays = [...ready.verbs].some((verb) => !/^(?:cancel|void|unsubscribe|terminate|end)$/.test(verb));
   const { limit } = ready.permission;
   if (ready.amounts.length === 0) return pays ? asked("amount-not-named") : null;
-  if (limit !== null && limit > 0 && units > limit) return asked("amount-over-cap", true);
+  // `Order 2 packs` is one order of two.
+  if (limit !== null && limit > 0 && units > limit && !ready.names.includes(String(units)))
+    return asked("amount-over-cap", true);
   if (amounts.length === 0) return asked("amount-not-named");
   for (const amount of amounts) {
     const fits = ready.amounts.some((target) => amountFits(target, amount, units));

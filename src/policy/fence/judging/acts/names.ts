@@ -12,7 +12,7 @@ import { RECURS, stepOf } from "./recurs.ts";
 /** What a call that would otherwise be covered is held for, or `null`. */
 export function contradiction(ready: Ready, act: Act, call: Call): Match | null {
   const { items } = call.effects;
-  if (isOtherProduct(ready, act, items)) return asked("target-not-named");
+  if (isOtherProduct(ready, act, items, call.permissions)) return asked("target-not-named");
   if (act.risk === "PERSISTENT") return null;
   const said = ready.quote.toLowerCase();
   const recurs = items.some(
@@ -56,12 +56,10 @@ function isMore({ permission }: Ready, said: string, { name, value }: Item): boo
 }
 
 /** The words name a product, and the call is for another one that does the same. */
-function isOtherProduct(ready: Ready, act: Act, items: readonly Item[]): boolean {
-  const said = new Set<string>();
-  for (const word of [...ready.words, ...ready.recipients, ...ready.names]) {
-    const product = productOf(word);
-    if (product !== null) said.add(product);
-  }
+function isOtherProduct(ready: Ready, act: Act, items: readonly Item[], all: readonly Ready[]): boolean {
+  const named_ = productsOf(ready);
+  // A clause that names none is meant for those that the task names.
+  const said = named_.size > 0 ? named_ : new Set(all.flatMap((one) => [...productsOf(one)]));
   if (said.size === 0) return false;
   const given = new Set<string>();
   const own = productOf(act.service ?? "");
@@ -79,6 +77,16 @@ function isOtherProduct(ready: Ready, act: Act, items: readonly Item[]): boolean
   return PRODUCTS.some(
     (group) => [...said].some((one) => group.has(one)) && [...given].some((one) => group.has(one)),
   );
+}
+
+function productsOf({ words, recipients, names, quote }: Ready): Set<string> {
+  const found = new Set<string>();
+  for (const word of [...words, ...recipients, ...names]) {
+    const product = productOf(word);
+    if (product !== null) found.add(product);
+  }
+  if (/\b(?:re)?tweet/i.test(quote)) found.add("twitter");
+  return found;
 }
 
 /** `light.kitchen` for the bedroom's, `fan.bedroom` for the bedroom's light. */

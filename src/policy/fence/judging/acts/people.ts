@@ -1,7 +1,7 @@
 /** Whom a message, an invitation or a right reaches. */
 
 import type { Act, Recipient } from "../../../types.ts";
-import { compareKinds, kindsOfNouns } from "../../objects.ts";
+import { compareKinds, kindsOfNouns, productOf } from "../../objects.ts";
 import { saysPublic, widerAccess } from "./access.ts";
 import { idsNamed } from "./ids.ts";
 import { asked, type Call, type Match, named, type Ready } from "./match.ts";
@@ -13,18 +13,34 @@ export function matchMessage(ready: Ready, act: Act, call: Call): Match | null {
   const asksEvent =
     ready.kinds.has("event") ||
     ready.kinds.has("reminder") ||
-    ready.verbs.has("invite") ||
-    ready.verbs.has("schedule") ||
-    ready.verbs.has("book");
+    ["invite", "schedule", "book", "call", "phone"].some((verb) => ready.verbs.has(verb));
   if (isEvent && !asksEvent) return null;
   const reached = effects.recipients;
   if (reached.length === 0) {
     const ids = idsNamed(ready, effects.items);
     if (ids === "named" && ready.recipients.length === 0) return named();
+    if (isPublished(ready, act)) return named([], false);
     return asked("recipient-not-named");
   }
   return reach(ready, act, reached);
 }
+
+/** `Post a tweet`: it reaches whoever reads that service, and there is nobody to name. */
+function isPublished({ verbs, recipients, words }: Ready, { verbs: done, object, service }: Act): boolean {
+  const [verb = ""] = done;
+  return (
+    ["post", "publish", "tweet"].some((one) => verbs.has(one)) &&
+    recipients.every((one) => productOf(one) !== null) &&
+    (PUBLISHES.test(service ?? "") || object.some((word) => word === "tweet" || word === "toot")) &&
+    /^(?:post|publish|tweet|toot|create|share)$/.test(verb) &&
+    !object.some((word) => PRIVATE.test(word)) &&
+    ![...words].some((word) => PRIVATE.test(word))
+  );
+}
+
+const PUBLISHES = /^(?:twitter|x|xurl|linkedin|mastodon|bluesky|threads|facebook|instagram|tumblr)(?:_|$)/;
+const PRIVATE =
+  /^(?:dm|dms|direct|message|messages|reply|replies|comment|comments|channel|group|chat|retweet|quote)$/;
 
 /** Every one of those reached must be named. */
 export function reach(ready: Ready, act: Act, reached: readonly Recipient[]): Match {
