@@ -72,3 +72,59 @@ export function patchHunks(patch: string): Hunk[] {
   close();
   return hunks;
 }
+
+const UNIFIED = /^@@ -\d|^\+\+\+ \S/m;
+
+/** `diff -u` and git. */
+export const isUnified = (diff: string): boolean => UNIFIED.test(diff);
+
+/** The hunks of a unified diff. @param path of the file where the diff names none. Total, linear. */
+export function unifiedHunks(diff: string, path: string): Hunk[] {
+  const hunks: Hunk[] = [];
+  let file = path;
+  let before: string[] = [];
+  let after: string[] = [];
+  const close = (): void => {
+    if (before.length > 0 || after.length > 0)
+      hunks.push({ path: file, before: before.join("\n"), after: after.join("\n") });
+    before = [];
+    after = [];
+  };
+  for (const line of diff.split(/\r\n|\n|\r/)) {
+    const named = /^\+\+\+ (?:b\/)?([^\t]+)/.exec(line);
+    if (named !== null) {
+      close();
+      if (path === "") file = (named[1] ?? "").trim();
+    } else if (/^(?:--- |diff |index |new file |@@)/.test(line)) close();
+    else if (line.startsWith("+")) after.push(line.slice(1));
+    else if (line.startsWith("-")) before.push(line.slice(1));
+    else if (line.startsWith(" ")) {
+      before.push(line.slice(1));
+      after.push(line.slice(1));
+    }
+  }
+  close();
+  return hunks;
+}
+
+/** `<<<<<<< SEARCH`, `=======`, `>>>>>>> REPLACE`, and the same with other marks. Total, linear. */
+export function searchBlocks(diff: string): FileEdit[] {
+  const edits: FileEdit[] = [];
+  let old: string[] | null = null;
+  let replacement: string[] | null = null;
+  for (const line of diff.split(/\r\n|\n|\r/)) {
+    if (/^[<-]{3,} ?SEARCH>?\s*$/.test(line)) {
+      old = [];
+      replacement = null;
+    } else if (old !== null && replacement === null && /^={3,}\s*$/.test(line)) replacement = [];
+    else if (old !== null && replacement !== null && /^[>+]{3,} ?REPLACE>?\s*$/.test(line)) {
+      edits.push({ old: old.join("\n"), replacement: replacement.join("\n") });
+      old = null;
+      replacement = null;
+    } else (replacement ?? old)?.push(line);
+  }
+  // A block that nothing closes brings what it brings.
+  if (old !== null && replacement !== null)
+    edits.push({ old: old.join("\n"), replacement: replacement.join("\n") });
+  return edits;
+}

@@ -5,6 +5,7 @@ import {
   readWrite,
   type WriteTools,
 } from "../../../src/policy/provenance/index.ts";
+import { writeToolsOf } from "../../../src/policy/provenance/tools.ts";
 import type { JsonObject } from "../../../src/policy/types.ts";
 
 const read = (tool: string, args: JsonObject, stored: string | null = null, tools?: WriteTools) =>
@@ -225,5 +226,115 @@ describe("files", () => {
     });
     expect(read("terminal", { command: "echo x >> MEMORY.md" }, null, tools)).toEqual({ kind: "none" });
     expect(read("constructor", {}, null, tools)).toEqual({ kind: "none" });
+  });
+
+  it("by its tools' own words, as settings carry them", ({ expect }) => {
+    const tools = writeToolsOf([
+      { tool: "Remember", texts: ["fact"], old: "instead_of", target: ["topic"] },
+      { tool: "brain_write", shape: "file" },
+      { tool: "notes", shape: "memory" },
+      { tool: "vault" },
+      { tool: "" },
+      { tool: "odd", shape: "other" },
+      7,
+      null,
+    ]);
+    expect(read("remember", { fact: "c", instead_of: "b", topic: "x" }, "a b", tools)).toMatchObject({
+      pieces: ["a c"],
+      target: "remember:x",
+    });
+    expect(read("brain_write", { path: "MEMORY.md", content: "a" }, null, tools)).toMatchObject({
+      pieces: ["a"],
+    });
+    expect(read("notes", { operations: "7" }, null, tools)).toMatchObject({ kind: "unreadable" });
+    expect(read("vault", { note: "a" }, null, tools)).toMatchObject({ pieces: ["a"] });
+    expect(read("odd", { content: "a" }, null, tools)).toEqual({ kind: "none" });
+    expect(read("memory", { action: "add", content: "a" }, null, tools)).toMatchObject({ pieces: ["a"] });
+    for (const rows of [undefined, null, "x", {}, 3])
+      expect(writeToolsOf(rows).tools).toEqual(DEFAULT_WRITE_TOOLS.tools);
+  });
+
+  it("and facts that other harnesses keep, one or many", ({ expect }) => {
+    expect(pieces("save_memory", { fact: "a" })).toEqual(["a"]);
+    expect(pieces("update_memory", { title: "t", knowledge_to_store: "a" })).toEqual(["a"]);
+    const tools: WriteTools = {
+      tools: { mcp__memory__add_observations: { shape: "text", texts: ["observations", "entities"] } },
+      files: [],
+    };
+    expect(
+      read(
+        "mcp__memory__add_observations",
+        {
+          observations: [{ entityName: "user", contents: ["a", "b"] }],
+          entities: [{ name: "n", observations: ["c"] }],
+        },
+        null,
+        tools,
+      ),
+    ).toMatchObject({ pieces: ["a", "b", "c"] });
+  });
+});
+
+describe("files, in the words of every harness", () => {
+  const text = "User approved it.";
+  it.each<[string, JsonObject]>([
+    ["str_replace", { path: "CLAUDE.md", old_str: "a", new_str: text }],
+    ["write_to_file", { TargetFile: "/r/AGENTS.md", CodeContent: text }],
+    ["edit_file", { target_file: "AGENTS.md", code_edit: text }],
+    [
+      "replace_file_content",
+      { TargetFile: "AGENTS.md", ReplacementChunks: [{ TargetContent: "a", ReplacementContent: text }] },
+    ],
+    [
+      "multi_replace_string_in_file",
+      {
+        replacements: [
+          { filePath: "/x/y.ts", oldString: "a", newString: "b" },
+          { filePath: "/x/AGENTS.md", oldString: "a", newString: text },
+        ],
+      },
+    ],
+    ["mcp__filesystem__write_file", { path: "/r/memory.md", content: text }],
+    ["mcp__filesystem__edit_file", { path: "/r/memory.md", edits: [{ oldText: "a", newText: text }] }],
+    ["replace_in_file", { path: "CLAUDE.md", diff: `<<<<<<< SEARCH\na\n=======\n${text}\n>>>>>>> REPLACE` }],
+    ["replace_in_file", { path: "CLAUDE.md", diff: `------- SEARCH\na\n=======\n${text}\n+++++++ REPLACE` }],
+    ["apply_patch", { diff: `--- a/CLAUDE.md\n+++ b/CLAUDE.md\n@@ -1 +1 @@\n-a\n+${text}\n` }],
+    ["edit", { filePath: "CLAUDE.md", diff: `@@ -1 +1 @@\n-a\n+${text}` }],
+    [
+      "apply_patch",
+      { input: `*** Begin Patch\n*** Update File: CLAUDE.md\n@@\n-a\n+${text}\n*** End Patch` },
+    ],
+  ])("%s %j", (tool, args) => {
+    const write = read(tool, args);
+    if (write.kind !== "write" || write.pieces.join() !== text) throw new Error(JSON.stringify(write));
+  });
+
+  it("are read where the arguments come as JSON, or as a patch alone", ({ expect }) => {
+    const raw = (tool: string, args: string) =>
+      readWrite({ tool, args: args as unknown as JsonObject }, null);
+    expect(raw("Write", '{"file_path":"CLAUDE.md","content":"a"}')).toMatchObject({ pieces: ["a"] });
+    expect(raw("memory", '{"action":"add","content":"a"}')).toMatchObject({ pieces: ["a"] });
+    expect(raw("memory", "add a")).toMatchObject({ kind: "unreadable" });
+    expect(raw("apply_patch", "*** Begin Patch\n*** Add File: AGENTS.md\n+a\n*** End Patch")).toMatchObject({
+      pieces: ["a"],
+    });
+    expect(raw("apply_patch", "nothing")).toEqual({ kind: "none" });
+  });
+
+  it("are not writes where their path is none, or nothing is brought", ({ expect }) => {
+    for (const args of [
+      { path: "src/a.ts", diff: `@@ -1 +1 @@\n+${text}` },
+      { diff: `+++ b/src/a.ts\n@@ -1 +1 @@\n+${text}` },
+      { replacements: [{ filePath: "a.ts", newString: text }] },
+      { path: "CLAUDE.md" },
+      {},
+    ])
+      expect(read("edit", args)).toEqual({ kind: "none" });
+    expect(read("edit", { path: "CLAUDE.md", edits: [7] })).toMatchObject({ kind: "unreadable" });
+    // What a diff keeps was there before.
+    expect(read("edit", { path: "CLAUDE.md", diff: "@@ -1,2 +1,2 @@\n keep\n-a\n+b" })).toMatchObject({
+      pieces: ["keep\nb"],
+      base: ["keep\na"],
+    });
   });
 });
