@@ -3,6 +3,7 @@ import { chainName } from "../db/publish.ts";
 import { type EventRow, listEvents } from "../db/records.ts";
 import { type HeardTurn, readTurn } from "../policy/fence/index.ts";
 import { resolvePath } from "../policy/paths/index.ts";
+import { type TypedMessage, typedIn } from "../policy/provenance/index.ts";
 import type { ReplayedCall } from "../policy/replay.ts";
 import type { Environment, Self, Verdict } from "../policy/types.ts";
 
@@ -10,7 +11,7 @@ import type { Environment, Self, Verdict } from "../policy/types.ts";
 const MAX_EVENTS = 2_000;
 
 export type RecordedEvent =
-  | { readonly kind: "turn"; readonly turn: HeardTurn }
+  | { readonly kind: "turn"; readonly turn: HeardTurn; readonly typed: TypedMessage | null }
   | { readonly kind: "call"; readonly call: ReplayedCall; readonly recorded: RecordedCall };
 
 export interface RecordedCall {
@@ -69,7 +70,12 @@ export async function recordedEvents(
       members.set(session, { environment, child: body["relation"] === "child" || member?.child === true });
     } else if (row.kind === "turn") {
       if (kept === null) unkept += 1;
-      else events.push({ kind: "turn", turn: turnOf(body, kept, member?.child === true) });
+      else
+        events.push({
+          kind: "turn",
+          turn: turnOf(body, kept, member?.child === true),
+          typed: typedOf(row, body, kept),
+        });
     } else if (row.kind === "decision") {
       const call = callOf(body, kept, member, self, outcomes.get(`${session} ${String(body["call_id"])}`));
       if (call === null) unkept += 1;
@@ -108,6 +114,23 @@ function turnOf(
     harnessWritten: isHarnessTurn(reading.dropped, textOf(kept["source"])),
     child,
   };
+}
+
+/** What was typed of a recorded turn, as quotes are looked up in it. */
+function typedOf(
+  row: EventRow,
+  body: Readonly<Record<string, unknown>>,
+  kept: Readonly<Record<string, unknown>>,
+): TypedMessage | null {
+  const text = typedIn({
+    text: textOf(kept["text"]) ?? "",
+    harness: textOf(kept["harness"]),
+    platform: textOf(body["platform"]),
+    source: textOf(kept["source"]),
+  });
+  return text === null || body["typed"] !== true
+    ? null
+    : { id: String(row.seq), text, sender: textOf(kept["sender_id"]) };
 }
 
 /** Values of Claude Code's `source` under which nobody typed anything. */

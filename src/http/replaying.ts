@@ -11,18 +11,20 @@ import { type HeardTurn, readConfiguration } from "../policy/fence/index.ts";
 import type { SentCall } from "../policy/judge.ts";
 import { GUARD_MODES, MODED_ENGINES, type Mode, resolveModes } from "../policy/modes.ts";
 import { bindOath, compileOath, parseOath } from "../policy/oath/index.ts";
+import { readProvenance, type TypedMessage } from "../policy/provenance/index.ts";
 import { Replay, type ReplayConfiguration, type ReplayedCall } from "../policy/replay.ts";
 import type { Engine, Reason, RiskClass, Verdict } from "../policy/types.ts";
 import { type Policy, policyFor } from "./policy.ts";
 import type { RecordedCall } from "./recorded.ts";
 import { ToolTableSchema } from "./schemas.ts";
-import { EngineModes, FenceSettings } from "./settings.ts";
+import { EngineModes, FenceSettings, ProvenanceSettings } from "./settings.ts";
 
 export const TriedConfiguration = z
   .strictObject({
     guard_mode: z.enum(GUARD_MODES).optional(),
     engines: EngineModes.optional(),
     fence: FenceSettings.optional(),
+    provenance: ProvenanceSettings.optional(),
     oath: z
       .string()
       .max(64 * 1024)
@@ -41,7 +43,7 @@ export type TriedConfiguration = z.infer<typeof TriedConfiguration>;
 /** Turns and calls to be judged, in order; a call that is made up has no record. */
 export interface ReplayedEvents {
   readonly events: readonly (
-    | { readonly kind: "turn"; readonly turn: HeardTurn }
+    | { readonly kind: "turn"; readonly turn: HeardTurn; readonly typed: TypedMessage | null }
     | { readonly kind: "call"; readonly call: ReplayedCall; readonly recorded: RecordedCall | null }
   )[];
   readonly unkept: number;
@@ -67,7 +69,7 @@ export function rejudge(
   const judged = new Replay(configuration);
   return events.flatMap((event): Rejudged[] => {
     if (event.kind === "turn") {
-      judged.turn(event.turn);
+      judged.turn(event.turn, event.typed);
       return [];
     }
     const { recorded, call } = event;
@@ -129,6 +131,7 @@ export function configurationOf(policy: Policy, tried: TriedConfiguration): Repl
   return {
     modes,
     fence: tried.fence === undefined ? policy.fence : readConfiguration(tried.fence),
+    provenance: tried.provenance === undefined ? policy.provenance : readProvenance(tried.provenance),
     tables: table === null ? policy.tables : toolsWith(TABLES, table.table),
     bind: (environment) =>
       parsed === null ? policy.bind(environment) : oaths.map((compiled) => bindOath(compiled, environment)),

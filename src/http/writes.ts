@@ -18,13 +18,12 @@ import {
   inquire,
   type Judged,
   judgeProvenance,
+  keptBy,
   matchOf,
   type ProvenanceConfiguration,
-  readWrite,
   rowsOf,
   searchable,
   skillWriteOf,
-  type Write,
 } from "../policy/provenance/index.ts";
 import type { Effects, JsonObject, ToolCall } from "../policy/types.ts";
 import { callObject, type SessionStub } from "./sessions.ts";
@@ -88,25 +87,6 @@ export async function judgeWrite(
       skill: null,
     };
   }
-}
-
-/** What a tool is known to keep; else what the reading says of one that keeps text, such as an organization's own. */
-function keptBy(
-  call: ToolCall,
-  { stored: kept }: Effects,
-  stored: string | null,
-  { tools }: ProvenanceConfiguration,
-): Write {
-  const write = readWrite(call, stored, tools);
-  if (write.kind !== "none" || kept.length === 0) return write;
-  return {
-    kind: "write",
-    tool: call.tool,
-    target: call.tool,
-    pieces: kept.map(({ text }) => text),
-    base: stored === null ? [] : [stored],
-    isPartial: stored === null,
-  };
 }
 
 /** The claims of a text and what backs each of them. */

@@ -17,11 +17,22 @@ import {
   UNSPOKEN,
   type Use,
 } from "./fence/index.ts";
+import { engineError } from "./guards.ts";
 import { judgeCall, type SentCall } from "./judge.ts";
 import type { Modes } from "./modes.ts";
 import type { BoundOath } from "./oath/index.ts";
 import { foldsCase, meeting, type Steps, treeBound } from "./paths/index.ts";
-import type { Backup, Effects, Environment, ReadingContext } from "./types.ts";
+import {
+  DEFAULT_PROVENANCE,
+  findingsOf,
+  inquire,
+  judgeProvenance,
+  keptBy,
+  Messages,
+  type ProvenanceConfiguration,
+  type TypedMessage,
+} from "./provenance/index.ts";
+import type { Backup, Effects, Environment, Finding, JsonObject, ReadingContext } from "./types.ts";
 
 /** Steps that comparing one call with the backups so far may take. */
 const MAX_STEPS = 2_000_000;
@@ -29,6 +40,7 @@ const MAX_STEPS = 2_000_000;
 export interface ReplayConfiguration {
   readonly modes: Modes;
   readonly fence: FenceConfiguration;
+  readonly provenance?: ProvenanceConfiguration;
   readonly tables: Tables;
   /** The oaths, with their patterns expanded for where a call runs. */
   readonly bind: (environment: Environment) => readonly BoundOath[];
@@ -45,6 +57,8 @@ export interface ReplayedCall {
   readonly succeeded: boolean;
   /** True when an ask was answered with yes then, by the harness's own user: it is taken as answered so again. */
   readonly answered: boolean;
+  /** The text that the call edits, where that is known. */
+  readonly stored?: string | null;
 }
 
 export class Replay {
@@ -52,6 +66,9 @@ export class Replay {
   #task = UNSPOKEN;
   #use: Use = { spent: {} };
   readonly #repeats = new Map<string, number>();
+  readonly #messages = new Messages();
+  /** Writes that were refused since the last turn, by their target. */
+  readonly #refused = new Map<string, number>();
   #backups: readonly Backup[] = [];
 
   constructor(configuration: ReplayConfiguration) {
@@ -62,12 +79,15 @@ export class Replay {
     return this.#task.policy;
   }
 
-  turn(turn: HeardTurn): void {
+  /** @param typed what a person typed of it, which quotes may come from; `null` for nothing */
+  turn(turn: HeardTurn, typed: TypedMessage | null = null): void {
     this.#task = hearTurn(this.#task, turn).state;
+    if (typed !== null && !turn.child && !turn.harnessWritten) this.#messages.add(typed);
     this.#repeats.clear();
+    this.#refused.clear();
   }
 
-  call({ call, context, answerer, subagent, key, succeeded, answered }: ReplayedCall): Decision & {
+  call({ call, context, answerer, subagent, key, succeeded, answered, stored }: ReplayedCall): Decision & {
     readonly effects: Effects;
   } {
     const { modes, fence, tables, bind } = this.#configuration;
@@ -91,7 +111,12 @@ export class Replay {
     const steps: Steps = { left: MAX_STEPS };
     const decision = decide(
       { backups: this.#backups, fold_case: foldsCase(environment), steps },
-      [...findings, ...judgeSecrets(policy, effects, environment), ...words.findings],
+      [
+        ...findings,
+        ...judgeSecrets(policy, effects, environment),
+        ...words.findings,
+        ...this.#writing(call, effects, stored ?? null),
+      ],
       modes,
     );
     if (decision.verdict === "allow" || (decision.verdict === "ask" && answered)) {
@@ -99,6 +124,26 @@ export class Replay {
       this.#ran(effects, environment, succeeded, steps);
     }
     return { ...decision, effects };
+  }
+
+  /** What provenance holds against a write; only this family's words are known here, whatever the scope. */
+  #writing({ tool, args }: SentCall, effects: Effects, stored: string | null): readonly Finding[] {
+    const { modes, provenance = DEFAULT_PROVENANCE } = this.#configuration;
+    if (modes.provenance === "off") return [];
+    try {
+      const write = keptBy({ tool, args: args as JsonObject }, effects, stored, provenance);
+      if (write.kind === "none") return [];
+      const inquiry = write.kind === "unreadable" ? null : inquire(write, provenance.lexicon);
+      const judged =
+        inquiry === null ? null : judgeProvenance(inquiry, this.#messages.answers(inquiry.needles));
+      const refusals = this.#refused.get(write.target) ?? 0;
+      const findings = findingsOf(write, judged, modes.provenance === "observe" ? 0 : refusals);
+      if (findings.length > 0 && modes.provenance !== "observe")
+        this.#refused.set(write.target, refusals + 1);
+      return findings;
+    } catch {
+      return [engineError("provenance")];
+    }
   }
 
   #ran(

@@ -26,6 +26,7 @@ import { newRouter } from "../http/router.ts";
 import { HarnessId, ReasonSchema, ToolName, VerdictSchema } from "../http/schemas.ts";
 import { findSession, unknownSession } from "../http/sessions.ts";
 import { readTurn } from "../policy/fence/index.ts";
+import { typedIn } from "../policy/provenance/index.ts";
 import { RISK_CLASSES } from "../policy/types.ts";
 
 const MAX_TURNS = 200;
@@ -44,6 +45,7 @@ const Call = z.strictObject({
   tool: ToolName,
   args: z.unknown(),
   answerer: z.enum(["human", "auto", "none"]).default("human"),
+  stored: z.string().max(DECISION_LIMIT_BYTES).optional().meta({ description: "The text that it edits." }),
   subagent: z.boolean().default(false),
   succeeded: z.boolean().default(false).meta({
     description: "True when it is to be taken as having succeeded, so that a copy it makes is evidence.",
@@ -177,11 +179,13 @@ function madeUp(c: Context<AppEnv>, body: z.infer<typeof ReplayRequest>): Replay
       harnessWritten: isHarnessTurn(reading.dropped, null),
       child: false,
     };
+    const text = typedIn({ text: turn.text, harness: null, platform: turn.platform ?? null, source: null });
+    const typed = text === null ? null : { id: String(at), text, sender: turn.sender_id ?? null };
     const after = calls.flatMap((call, index) => {
       if (call.after_turn !== at) return [];
       const base = `/calls/${index}/args`;
       const own = doubts.filter(({ pointer }) => pointer === base || pointer.startsWith(`${base}/`));
-      const { tool, args, answerer, subagent, succeeded } = call;
+      const { tool, args, answerer, subagent, succeeded, stored } = call;
       return {
         kind: "call" as const,
         call: {
@@ -192,11 +196,12 @@ function madeUp(c: Context<AppEnv>, body: z.infer<typeof ReplayRequest>): Replay
           key: JSON.stringify([tool, args]),
           succeeded,
           answered: false,
+          stored: stored ?? null,
         },
         recorded: null,
       };
     });
-    return [{ kind: "turn" as const, turn: heard }, ...after];
+    return [{ kind: "turn" as const, turn: heard, typed }, ...after];
   });
   return { events, unkept: 0, truncated: false };
 }

@@ -289,6 +289,33 @@ describe("under another configuration", () => {
     expect([exhausted("enforce"), exhausted("observe"), exhausted("off")]).toEqual([true, true, false]);
   });
 
+  it("holds writes to what was typed before them, and counts refusals as a session does", () => {
+    const say = (text: string) => ({ id: text, text, sender: null });
+    const memory = (content: string) =>
+      call({ tool: "memory", args: { action: "add", target: "memory", content } });
+    const rules = (replay: Replay, content: string): string[] =>
+      replay
+        .call(memory(content))
+        .engines.provenance?.reasons.map(
+          ({ rule_key, message }) => rule_key + (message.includes("Stop") ? "!" : ""),
+        ) ?? [];
+    const claim = "User decided to ship on Friday";
+    const quoted = `${claim} ("I decided we ship on Friday")`;
+    const replay = begun({ modes: { ...ENFORCE, fence: "off" } });
+    expect(rules(replay, quoted)).toEqual(["provenance:quote-not-found"]);
+    replay.turn(turn("I decided we ship on Friday"), say("I decided we ship on Friday"));
+    expect(rules(replay, quoted)).toEqual([]);
+    for (const key of ["provenance:no-quote", "provenance:no-quote", "provenance:no-quote!"])
+      expect(rules(replay, `${claim}.`)).toEqual([key]);
+    replay.turn(turn("hello", { harnessWritten: true }), say("The owner approved the budget for kites"));
+    expect(rules(replay, 'The owner approved the kites ("approved the budget for kites")')).toEqual([
+      "provenance:quote-not-found",
+    ]);
+    expect(rules(replay, `${claim}.`)).toEqual(["provenance:no-quote"]);
+    const off = begun({ modes: { ...ENFORCE, provenance: "off" } });
+    expect(rules(off, `${claim}.`)).toEqual([]);
+  });
+
   it("no mode frees what the guards hold", () => {
     for (const mode of MODES) {
       const replay = begun({ modes: { guard: "enforce", oath: mode, fence: mode, provenance: mode } });

@@ -36,7 +36,9 @@ export {
   type MatchedIn,
   REASONS,
 } from "./judge.ts";
+export { keptBy } from "./kept.ts";
 export { LINKS, lineage, type SkillWrite, skillWriteOf } from "./lineage.ts";
+export { Messages, type TypedMessage } from "./messages.ts";
 export { namesIn } from "./names.ts";
 export { needleOf, searchable } from "./normal.ts";
 export { type Condition, isShort, type SpeakerRole } from "./said.ts";

@@ -3,9 +3,9 @@
  * as hashes, it is the history of a skill, in which a change that nobody asked about shows as a gap. Pure, total, linear.
  */
 import type { JsonObject, JsonValue, ToolCall } from "../types.ts";
+import { firstText, isObject } from "./arguments.ts";
 import { type FileEdit, patchHunks } from "./edits.ts";
 import { newEffort, placesOf, replaced } from "./fragment.ts";
-import { isObject } from "./writes.ts";
 
 export interface SkillWrite {
   readonly skill: string;
@@ -103,11 +103,6 @@ function editsOf(args: JsonObject): FileEdit[] | null {
     edits.push({ old, replacement });
   }
   return edits;
-}
-
-function firstText(args: JsonObject, keys: readonly string[]): string | null {
-  for (const key of keys) if (Object.hasOwn(args, key) && typeof args[key] === "string") return args[key];
-  return null;
 }
 
 export const LINKS = ["first", "continues", "unknown", "broken", "not-run"] as const;
