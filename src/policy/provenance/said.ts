@@ -124,13 +124,20 @@ const DENYING = new Set(
 const CHINESE_DENYING = /[不没沒别別勿莫禁未无無甭拒]/g;
 /** Words that hold such a character and deny nothing. */
 const CHINESE_INNOCENT =
-  /特别|特別|分别|分別|区别|級別|级别|性别|类别|个别|個別|识别|告别|别人|別人|别的|別的|别处|别墅|不过|不過|不错|不錯|不管|不如|不仅|不僅|不但|差不多|不久|不断|没问题|沒問題|没事|没关系|沒關係|无论|無論|无线|無線|未来|未來|无糖|不少|了不起|要不要|要不|是不是|能不能|可不可以|好不好|行不行|会不会|不妨|不得不|无妨|恨不得|巴不得/g;
+  /特别|特別|分别|分別|区别|級別|级别|性别|类别|个别|個別|识别|告别|别人|別人|别的|別的|别处|别墅|不过|不過|不错|不錯|不管|不如|不仅|不僅|不但|差不多|不久|不断|没问题|沒問題|没事|没关系|沒關係|无论|無論|无线|無線|未来|未來|无糖|不少|不好意思|不客气|不客氣|要不然|不然|受不了|忍不住|不用说|不用谢|不用謝|没错|沒錯|没意见|沒意見|没想到|说不定|不由得|了不起|要不要|要不|是不是|能不能|可不可以|好不好|行不行|会不会|不妨|不得不|无妨|恨不得|巴不得/g;
 /** Twelve words or six Chinese characters back (the seed, "No dropped negation"). */
 const WORDS_BACK = 12;
 const CHARACTERS_BACK = 6;
+/** A word that begins further back may say that its last character denies nothing. */
+const CONTEXT = 3;
+/** What denies only right before a quote: `stop sending …`, `I'm against …`, 反对…. */
+const OPPOSED =
+  /(?:(?:^|[^\p{L}])(?:against|stop|quit|instead of|rather than|opposed to)(?: (?:the|a|an|our|this|that|any|all))?|反对|反對|停止|避免|以免|免得|防止|杜绝)\s*$/u;
+const LONGEST_OPPOSED = 24;
 
 function isDenied(heard: Heard, start: number): boolean {
   const { text } = heard;
+  if (OPPOSED.test(text.slice(Math.max(0, start - LONGEST_OPPOSED), start))) return true;
   let words = 0;
   let characters = 0;
   let at = start - 1;
@@ -146,7 +153,7 @@ function isDenied(heard: Heard, start: number): boolean {
     const code = text.charCodeAt(at);
     if (isHan(code)) {
       characters += 1;
-      if (characters <= CHARACTERS_BACK) near.unshift(text.charAt(at));
+      if (characters <= CHARACTERS_BACK + CONTEXT) near.unshift(text.charAt(at));
       at -= 1;
     } else if (isWordCode(code)) {
       const end = at + 1;
@@ -161,15 +168,16 @@ function isDenied(heard: Heard, start: number): boolean {
       at -= 1;
     } else at -= 1;
   }
-  return near.length > 0 && deniesInChinese(near.join("") + text.slice(start, start + 2), near.length);
+  const from = Math.max(0, near.length - CHARACTERS_BACK);
+  return near.length > 0 && deniesInChinese(near.join("") + text.slice(start, start + 2), near.length, from);
 }
 
 const isDenying = (word: string): boolean => DENYING.has(word) || word.endsWith("n't");
 
-/** @param length only a character before this offset counts */
-function deniesInChinese(text: string, length: number): boolean {
+/** @param length only a character before this offset counts, and none before `from` */
+function deniesInChinese(text: string, length: number, from = 0): boolean {
   const plain = text.replace(CHINESE_INNOCENT, (found) => "\u3000".repeat(found.length));
-  for (const match of plain.matchAll(CHINESE_DENYING)) if (match.index < length) return true;
+  for (const match of plain.matchAll(CHINESE_DENYING)) if (match.index >= from && match.index < length) return true;
   return false;
 }
 

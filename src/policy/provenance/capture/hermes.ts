@@ -134,7 +134,7 @@ const TRAILING =
   /^(?:--- (?:Attached Context|Context Warnings) ---[ \t]*$|\[Content of [^\n]{1,400}\]:|\[System note: |<memory-context>)/m;
 /** Lines of their own between typed ones. */
 const BETWEEN =
-  /^\[(?:User (?:sent|attached) [^\n]*|voice message could not be transcribed[^\n]*)\][ \t]*$\n?/gm;
+  /^\[(?:User (?:sent|attached) [^\n]*|The user sent an? (?:text document|document|audio|video|voice)[^\n]*|voice message could not be transcribed[^\n]*)\][ \t]*$\n?/gm;
 
 const SKILL = /^\[IMPORTANT: The user has invoked the "[^\n]*?" (skill bundle|stacked skill bundle|skill)\b/;
 const SKILL_WORDS = "The user has provided the following instruction alongside the skill invocation: ";
