@@ -55,7 +55,30 @@ export const ProvenanceSettings = z
     }),
     files: Words.optional().meta({
       description:
-        "Files that agents read at every start, beside the usual ones (`CLAUDE.md`, `AGENTS.md`, `MEMORY.md`, …): a name, the end of a path, or a folder with `/` at its end. A tool of your own is told in the tool table, by its `stored` arguments.",
+        "Files that agents read at every start, beside the usual ones (`CLAUDE.md`, `AGENTS.md`, `MEMORY.md`, …): a name, the end of a path, or a folder with `/` at its end.",
     }),
+    tools: z
+      .array(
+        z.strictObject({
+          tool: z
+            .string()
+            .min(1)
+            .max(256)
+            .meta({ description: "Its name; `mcp__server__tool` for a served one." }),
+          shape: z.enum(["memory", "skill", "file", "text"]).optional().meta({
+            description:
+              "`memory` and `skill` take Hermes' arguments, `file` a path; `text`, the default, what is named here.",
+          }),
+          texts: Words.optional().meta({ description: "Arguments that hold what is kept." }),
+          old: Words.optional().meta({ description: "Arguments that hold the text which is replaced." }),
+          target: Words.optional().meta({ description: "Arguments that name the place." }),
+        }),
+      )
+      .max(64)
+      .optional()
+      .meta({
+        description:
+          "Memory tools of your own. A tool whose row in the tool table names `stored` arguments is one as well.",
+      }),
   })
   .meta({ id: "ProvenanceSettings" });

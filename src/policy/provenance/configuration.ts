@@ -1,6 +1,8 @@
 /** What an organization may set of provenance; whatever is not set, or not known, is as by default. Pure, total. */
+
+import type { JsonValue } from "../types.ts";
+import { DEFAULT_WRITE_TOOLS, type WriteTools, writeToolsOf } from "./tools.ts";
 import { buildLexicon, DEFAULT_LEXICON, type Lexicon } from "./words/index.ts";
-import { DEFAULT_WRITE_TOOLS, type WriteTools } from "./writes.ts";
 
 /** Where a quote may come from: this session and those it continues, or all sessions of the agent besides. */
 export const SEARCHES = ["session", "profile"] as const;
@@ -30,7 +32,7 @@ export const DEFAULT_PROVENANCE: ProvenanceConfiguration = {
   retention_days: DEFAULT_RETENTION_DAYS,
 };
 
-/** @param settings `{search, scope, retention_days, names, files}`, each of which may be absent */
+/** @param settings `{search, scope, retention_days, names, files, tools}`, each of which may be absent */
 export function readProvenance(settings: unknown): ProvenanceConfiguration {
   if (typeof settings !== "object" || settings === null) return DEFAULT_PROVENANCE;
   const own = (name: string): unknown =>
@@ -42,10 +44,10 @@ export function readProvenance(settings: unknown): ProvenanceConfiguration {
   return {
     search: own("search") === "profile" ? "profile" : "session",
     lexicon: names.length === 0 && !preferences ? DEFAULT_LEXICON : buildLexicon({ names, preferences }),
-    tools:
-      files.length === 0
-        ? DEFAULT_WRITE_TOOLS
-        : { ...DEFAULT_WRITE_TOOLS, files: [...DEFAULT_WRITE_TOOLS.files, ...files] },
+    tools: writeToolsOf(own("tools") as JsonValue | undefined, {
+      ...DEFAULT_WRITE_TOOLS,
+      files: [...DEFAULT_WRITE_TOOLS.files, ...files],
+    }),
     retention_days: typeof days === "number" && days >= 0 ? days : DEFAULT_RETENTION_DAYS,
   };
 }
