@@ -131,6 +131,10 @@ export function kindsOf(name: string, args: JsonObject, server = ""): Set<Kind> 
     for (const kind of kindsOfAction(args)) if (kind !== "read") kinds.add(kind);
     if (kinds.size > 1 && !kinds.has("execute")) keepGravest(kinds);
   }
+  // What is run may be an order to throw away.
+  if (kinds.has("execute"))
+    for (const kind of [...kindsOfAction(args), ...ordersIn(args, words, server)])
+      if (kind === "delete") kinds.add(kind);
   return kinds;
 }
 

@@ -167,6 +167,70 @@ function graphqlKind(args: JsonObject): Kind | null {
   return null;
 }
 
+const MONGO = /^(?:mongo|mongodb|mongosh|atlas|documentdb|cosmos|cosmosdb)$/;
+const CYPHER = /^(?:neo4j|cypher|memgraph|neptune|kuzu|falkordb)$/;
+const REDIS = /^(?:redis|valkey|keydb|dragonfly|upstash)$/;
+
+/** How stores that do not speak SQL are told in text to throw away or to change: MongoDB's shell, Cypher, Redis. */
+const STORE_ORDERS: readonly (readonly [RegExp, RegExp, Kind])[] = [
+  [
+    MONGO,
+    /\bdb\b[\w.[\]"'() ]{0,128}\.\s?(?:drop\w{0,24}|delete\w{0,24}|remove|findOneAndDelete|findAndRemove)\s?\(/i,
+    "delete",
+  ],
+  [
+    MONGO,
+    /\bdb\b[\w.[\]"'() ]{0,128}\.\s?(?:insert\w{0,24}|update\w{0,24}|replace\w{0,24}|bulkWrite|save|create\w{0,24}|rename\w{0,24}|findOneAnd(?:Update|Replace)|findAndModify)\s?\(/i,
+    "write",
+  ],
+  [
+    CYPHER,
+    /\b(?:detach\s+delete\s+\w|delete\s+[a-z]\w{0,24}(?:\s*$|\s*[,;}])|remove\s+\w{1,24}[.:]|drop\s+(?:index|constraint|database)\b)/i,
+    "delete",
+  ],
+  [
+    CYPHER,
+    /\)\s*(?:set\s+\w{1,24}[.:]|(?:create|merge)\s*\()|^\s*(?:create|merge)\s*\(|\bload\s+csv\b|\bcall\s+apoc\.(?!meta|help)/i,
+    "write",
+  ],
+  [
+    REDIS,
+    /^\s*(?:flushall|flushdb|del|unlink|hdel|srem|zrem\w{0,16}|lrem|ltrim|getdel|xdel|shutdown)\b/i,
+    "delete",
+  ],
+];
+
+/** What the text among the arguments tells a store that does not speak SQL. */
+function storeKinds(args: JsonObject, words: readonly string[], server: string): Kind[] {
+  const names = [...words, ...wordsOf(server)];
+  const orders = STORE_ORDERS.filter(([store]) => names.some((word) => store.test(word)));
+  if (orders.length === 0) return [];
+  return levelsOf(args).flatMap((level) => [
+    ...textsAt(
+      level,
+      "query queries cypher statement command commands cmd code script expression operation",
+    ).flatMap(({ text }) => {
+      const bare = text.slice(0, 65_536).replace(/"[^"\n]{0,512}"|'[^'\n]{0,512}'/g, '""');
+      return orders.flatMap(([, order, kind]) => (order.test(bare) ? [kind] : []));
+    }),
+    // `{command: {drop: "users"}}`: what it does is the name of its first member.
+    ...valuesAt(level, "command cmd operation").flatMap(({ value }): Kind[] => {
+      const [first] = isPlain(value) ? Object.keys(value) : [];
+      const kind =
+        first === undefined
+          ? undefined
+          : (JOINED.get(first.toLowerCase()) ?? kindOfWord(wordsOf(first)[0] ?? ""));
+      return kind === undefined || kind === "read" ? [] : [kind];
+    }),
+  ]);
+}
+
+/** Formulas that a tool works out, and what no formula holds: a way out of it. */
+const FORMULAS =
+  "expression expressions formula formulas equation math expr function lambda predicate filter_expression source program";
+const BREAKS_OUT =
+  /__\w{1,32}__|\b(?:import|require|eval|exec|compile|globals|locals|getattr|setattr|open|system|popen|subprocess|child_process|spawn\w{0,8}|process|Function|constructor|os|sys|fetch|XMLHttpRequest|Deno|Bun|java|Runtime)\s{0,4}[.([]/;
+
 /** Stages and operators of MongoDB that keep what they find, or run code. */
 const STAGES: ReadonlyMap<string, Kind> = new Map([
   ["$out", "write"],
@@ -191,6 +255,13 @@ export function ordersIn(args: JsonObject, words: readonly string[], server: str
     if (kind !== null && kind !== undefined && kind !== "read") kinds.add(kind);
   };
   add(graphqlKind(args));
+  for (const kind of storeKinds(args, words, server)) add(kind);
+  if (
+    levelsOf(args).some((level) =>
+      textsAt(level, FORMULAS).some(({ text }) => BREAKS_OUT.test(text.slice(0, 65_536))),
+    )
+  )
+    kinds.add("execute");
   if ([...words, ...wordsOf(server)].some((word) => REQUESTS.test(word))) add(requestKind(args));
   if (!words.some((word) => ABOUT_CODE.test(word))) {
     const given = levelsOf(args).flatMap((level) => textsAt(level, CODE));
@@ -199,7 +270,11 @@ export function ordersIn(args: JsonObject, words: readonly string[], server: str
   }
   let left = 2000;
   const walk = (value: JsonValue, depth: number): void => {
-    if (typeof value === "string" && /^\s*\[/.test(value) && value.length < 65_536) {
+    if (
+      typeof value === "string" &&
+      (/^\s*\[/.test(value) || /\baggregate\s?\(/.test(value)) &&
+      value.length < 65_536
+    ) {
       for (const [name] of value.matchAll(/\$(?:out|merge|where|function|accumulator)(?=["'\s:])/g))
         add(STAGES.get(name));
       return;

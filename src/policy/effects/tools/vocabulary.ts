@@ -15,7 +15,7 @@ export type Kind =
 const WORDS: readonly (readonly [Kind, string])[] = [
   [
     "read",
-    "get list read search find query fetch show view describe lookup retrieve check count browse inspect status info history preview track peek scan verify validate ping head diff compare analyze analyse summarize summarise calculate compute estimate explain select load ls cat stat details report reports select overview freebusy metadata profile whoami who what where convert translate render format parse detect classify recommend suggest autocomplete resolve transcribe navigate snapshot screenshot wait hover export think thinking sequentialthinking",
+    "get list read search find query fetch show view describe lookup retrieve check count browse inspect status info history preview track peek scan verify validate ping head diff compare analyze analyse summarize summarise calculate compute estimate explain select load ls cat stat details report reports select overview freebusy metadata profile whoami who what where convert translate render format parse detect aggregate classify recommend suggest autocomplete resolve transcribe navigate snapshot screenshot wait hover export think thinking sequentialthinking",
   ],
   [
     "write",

@@ -108,6 +108,10 @@ function move(call: Reading): undefined {
   const { read, report } = call;
   const request = requestOf(call, true, isGiven(read, "-T --no-target-directory"));
   if (request === null) return;
+  // What is moved onto a device is nowhere any more.
+  if (/^\/dev\/./.test(leading(request.dest)))
+    for (const source of request.sources)
+      for (const file of filesOf(source, call.shell, report)) report.act("delete", asTree(file));
   for (const place of placeCopies(request)) {
     report.act("delete", asTree(place.from));
     keepReplaced(call, place.to);

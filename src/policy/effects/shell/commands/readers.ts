@@ -12,7 +12,7 @@ export const READER_ROWS: readonly Row[] = [
     names: (
       "ls dir vdir ll cat tac head tail wc nl stat file realpath readlink basename dirname pwd du df lsblk blkid findmnt " +
       "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum cksum sum shasum md5 xxhsum " +
-      "echo printf seq yes true false : sleep date cal uptime uname arch hostnamectl whoami id groups users who w last logname tty " +
+      "echo printf seq yes true false : sleep cal uptime uname arch hostnamectl whoami id groups users who w last logname tty " +
       "ps pgrep pstree top htop free vmstat iostat lscpu lsusb lspci lsof ss netstat nproc getconf locale getent " +
       "which whereis whatis apropos type exa eza lsd pwdx numactl test [ expr bc cal ncal units " +
       "egrep fgrep zgrep pcregrep glow mdcat hexyl ncdu nm objdump readelf size otool sw_vers " +
@@ -52,7 +52,13 @@ export const READER_ROWS: readonly Row[] = [
     values: "-u -n -p -S -U --unit --lines --since --until -o --output",
     executes: "--vacuum-size --vacuum-time --vacuum-files --rotate --flush",
   },
-  { names: ["hostname"], values: "-F --file" },
+  { names: ["hostname"], values: "-F --file", also: setName },
+  {
+    names: ["date", "gdate"],
+    values: "-d --date -f --file -r --reference -s --set -v",
+    flags: "-u --utc --universal -R --rfc-email -j -n",
+    also: setClock,
+  },
   { names: ["printenv"], also: printVariables },
   { names: ["tree"], values: "-L -P -I --filelimit --timefmt --sort", writes: "-o" },
   { names: ["locate", "plocate", "mlocate"] },
@@ -84,6 +90,20 @@ export const READER_ROWS: readonly Row[] = [
     also: (call) => void call.report.opaque("process-control"),
   },
 ];
+
+/** Without a name it tells the machine's; with one it changes it. */
+function setName(call: Reading): undefined {
+  const { read, report } = call;
+  if (read.operands.length > 0 || isGiven(read, "-F --file -b --boot")) report.execute("system-change");
+}
+
+/** The time is told in a format that begins with a plus; anything else sets the clock that logs and tokens go by. */
+function setClock(call: Reading): undefined {
+  const { read, report } = call;
+  const sets = isGiven(read, "-s --set") || read.operands.some((one) => !leading(one).startsWith("+"));
+  // BSD's `-j` reads a time in place of setting it.
+  if (sets && !isGiven(read, "-j")) report.execute("system-change");
+}
 
 function printVariables(call: Reading): undefined {
   const { read, report } = call;

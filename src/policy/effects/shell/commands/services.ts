@@ -151,7 +151,7 @@ export const SERVICE_ROWS: readonly Row[] = [
       "influx",
     ],
     values:
-      "-h --host -p --port -U -u --user -d --dbname -c --command -e --execute -f --file -v -o --output -n -D --database --eval -a",
+      "-h --host -p --port -U -u --user -d --dbname -c --command -e --execute -f --file -v -o --output -n -D --database --eval -a -q --query -Q -execute",
     writes: "-o --output",
     also: database,
   },
