@@ -47,6 +47,7 @@ const LABELS = [
   "docs?",
   "readme",
   "(?:toast|tooltip|snackbar|placeholder|template)",
+  "(?:mail|email|sms|message|push) subject(?: line)?",
   "(?:button|push|banner|notification|error|email|sms|subject|toast|tooltip|snackbar|modal|dialog|alert|consent|prompt|empty state|hint|confirmation)(?: (?:label|text|copy|message|template|line|wording|string))",
   "demo(?: script)?",
   "mock(?:-?up)?",

@@ -102,7 +102,7 @@ const SEQUELS = /^(?:先|就|便|即|一律)$/;
 function isSequel(reading: Reading, from: number, verb: number): boolean {
   if (!reading.isHan(verb)) return false;
   for (let at = from; at < verb; at++)
-    if (SEQUELS.test(reading.text(at))) {
+    if (SEQUELS.test(reading.text(at)) || (at === verb - 1 && reading.text(at) === "一")) {
       const end = reading.at(verb)?.end ?? 0;
       return !/[了过]/.test(reading.lower.slice(end - 1, end + 1));
     }

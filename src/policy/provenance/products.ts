@@ -98,7 +98,11 @@ export function isState(reading: Reading, before: number, verb: number): boolean
   const ends =
     next === undefined ||
     (next.kind === Kind.mark && (next.roles & (Role.Colon | Role.Dash | Role.Open)) === 0);
-  return ends && reading.has(before, Role.Colon) && STATES.has(reading.text(before - 1));
+  if (!ends) return false;
+  // `Two states: user approved, user rejected`.
+  for (let at = before; at >= Math.max(1, before - FARTHEST); at--)
+    if (reading.has(at, Role.Colon)) return STATES.has(reading.text(at - 1)) && (at === before || at < 4);
+  return false;
 }
 
 /** What a name is put between, and what closes it. */
@@ -111,8 +115,10 @@ export function isSearched(reading: Reading, start: number, at: number, verb: nu
   const head = reading.at(start)?.start ?? 0;
   // `t("user approved")`, `title="…"`: a text of a program.
   if (/(?:(?<!=)=|[a-z0-9]\()["'`]$/.test(lower.slice(Math.max(reading.start, head - 3), head))) return true;
-  if (start !== at || verb !== at + 1) return false;
-  const first = reading.at(at)?.start ?? 0;
+  if (verb !== at + 1) return false;
+  // With an article it is a phrase only where the sentence goes on: `treats 'the user approved' as …`.
+  if (start !== at && (start < 2 || reading.at(verb + 1) === undefined)) return false;
+  const first = head;
   const last = reading.at(verb)?.end ?? 0;
   const mark = MARKS.indexOf(lower.charAt(first - 1));
   if (mark < 0 || lower.charAt(first - 1) === "" || lower.charAt(last) !== CLOSING_MARKS.charAt(mark))
@@ -143,10 +149,18 @@ export function isEvent(reading: Reading, clause: Clause, before: number, verb: 
   const barred =
     Role.Function | Role.Preposition | Role.Contrast | Role.Comma | Role.Colon | Role.Dash | Role.Before;
   if (before < 0 || reading.has(before, barred) || reading.at(before)?.kind !== Kind.word) return false;
-  const orders = isOrder(reading, clause.first) || isLooseOrder(reading, clause.first);
+  const { first } = clause;
+  const orders =
+    isOrder(reading, first) ||
+    isLooseOrder(reading, first) ||
+    (KEEPING.test(reading.text(first)) && isInto(reading, first));
   if (!clause.isProcedure && !orders && !isPresent(reading, near, before)) return false;
   // `Persist the plan the user chose`: what an application keeps of anybody.
-  if (KEEPING.test(reading.text(clause.first)) && isOrder(reading, clause.first)) return true;
+  if (
+    KEEPING.test(reading.text(clause.first)) &&
+    (isOrder(reading, clause.first) || isInto(reading, clause.first))
+  )
+    return true;
   if (clause.isProcedure && /^(?:each|every)$/.test(reading.text(clause.first))) return true;
   for (let at = near; at < before; at++) if (SCREENS.has(reading.text(at))) return true;
   for (let at = verb + 1; at < verb + 12; at++) if (SCREENS.has(reading.text(at))) return true;
@@ -242,6 +256,10 @@ function isIndefinite(reading: Reading, clause: Clause, before: number): boolean
 const NEVER = /^(?:do|don't|never|always)$/;
 const PARTICLE = /^(?:out|back|in|up|down|off|away|over|again|only|for|from|to|by|with)$/;
 
+/** `Highlight in the list …`: not `Log of …`. */
+const isInto = (reading: Reading, at: number): boolean =>
+  /^(?:in|on|at|under|inside)$/.test(reading.text(at + 1));
+
 /** `Fall back to …`, `Sort by …`. */
 const isLooseOrder = (reading: Reading, at: number): boolean =>
   reading.isPlain(at) && !PAST.test(reading.text(at)) && PARTICLE.test(reading.text(at + 1));
@@ -260,6 +278,11 @@ function isAppThing(reading: Reading, clause: Clause, before: number, verb: numb
   return false;
 }
 
+/** `a toast that …`. */
+const isNotice = (reading: Reading, at: number): boolean =>
+  (SCREENS.has(reading.text(at)) || APP_THINGS.has(reading.text(at))) &&
+  /^(?:a|an)$/.test(reading.text(at - 1));
+
 /** `Because the user declined, the map shows …`, `The form remembers that the user agreed`. */
 function isShown(reading: Reading, clause: Clause, before: number, verb: number): boolean {
   const shows = (from: number, to: number): boolean => {
@@ -272,7 +295,7 @@ function isShown(reading: Reading, clause: Clause, before: number, verb: number)
     return false;
   };
   const near = Math.max(clause.first, before - FARTHEST);
-  if (reading.text(before) === "that") return shows(near, before);
+  if (reading.text(before) === "that") return shows(near, before) || isNotice(reading, before - 1);
   // `No push arrives because the user declined it in the settings`.
   if (isPresent(reading, near, before))
     for (let at = near; at < verb + 12; at++)

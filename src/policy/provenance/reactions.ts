@@ -70,6 +70,9 @@ function isTimed(reading: Reading, from: number, to: number): boolean {
 
 /** As many words as what somebody did may have. */
 const LONGEST_ACT = 20;
+/** What happens to a screen at once; how it is, or stays, can be told of one screen. */
+const REACTS =
+  /^(?:reloads|opens|closes|shows|appears|disappears|fires|starts|stops|moves|clears|refreshes|redirects|navigates|updates|changes|turns|displays|hides|fades|collapses|expands|resets|loads|plays|locks|unlocks|scrolls|emits|sends|returns|flips|switches|vibrates)$/;
 const OPENS = /^(?:and|so|then|,)$/;
 const LONGEST_OPENER = 4;
 
@@ -95,9 +98,7 @@ function isSequel(reading: Reading, verb: number, colon: number): boolean {
     if (reading.has(next, Role.Determiner)) next += 1;
     // A screen, and what it does each time.
     if (!SCREENS.has(reading.text(next)) && !APP_THINGS.has(reading.text(next))) continue;
-    const does = reading.text(next + 1);
-    if (/[a-z]{2}[^s]s$/.test(does) && reading.has(next + 1, Role.Procedure))
-      return !isTimed(reading, next + 2, next + 8);
+    if (REACTS.test(reading.text(next + 1))) return !isTimed(reading, next + 2, next + 8);
   }
   return false;
 }

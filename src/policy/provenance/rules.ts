@@ -60,6 +60,12 @@ const REACTION = new RegExp(
 const ANY_ONE =
   /(?:任一|任意|任何|每?一(?:[笔張张次条條个個份单單项項台页封件则則道步])(?!了))(?!起)[^,。;:!?\n了过]{0,12},\s*[\u3400-\u9fff]{0,8}?(?:就|便|即(?!将|使)|则|会|自动|扣|减|加|不再)/y;
 
+/** 老板批准请假单,考勤自动更新; not 下月起自动扣款, which begins. */
+const AUTOMATIC =
+  /[^,。;:!?\n了过]{1,14},\s*(?![^,。;\n]{0,8}[起始])[\u3400-\u9fff]{0,6}?(?:自动|自動)(?!化)/y;
+/** 结算逻辑:…. */
+const LOGIC = /^\s*[\u3400-\u9fff]{0,8}(?:逻辑|邏輯|状态机|伪代码|交互|回调|埋点)\s*:/;
+
 /** Without one of these close by, none of the patterns below can match. */
 const HINTS = /[后後时時前才的即则就视什哪几幾多谁怎如]/;
 
@@ -87,6 +93,8 @@ export function isRule(reading: Reading, saying: Saying, verb: number): boolean 
   // 要求以后都抄送: how it is to be from then on.
   const isLasting = !isAct && follows(LASTING, reading, at);
   if ((!isLasting && follows(AT_ONCE, reading, at)) || (isAct && follows(THEN, reading, at))) return true;
+  if (isAct && LOGIC.test(reading.lower.slice(reading.start, reading.start + 16))) return true;
+  if (isAct && follows(AUTOMATIC, reading, at)) return true;
   if (isAct && (follows(REACTION, reading, at) || follows(ANY_ONE, reading, at))) return true;
   if (!HINTS.test(reading.lower.slice(at, Math.min(reading.end, at + 20)))) return false;
   if (follows(ASKED, reading, at) || follows(WHOEVER, reading, at) || follows(WHENEVER, reading, at))

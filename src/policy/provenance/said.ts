@@ -177,7 +177,8 @@ const isDenying = (word: string): boolean => DENYING.has(word) || word.endsWith(
 /** @param length only a character before this offset counts, and none before `from` */
 function deniesInChinese(text: string, length: number, from = 0): boolean {
   const plain = text.replace(CHINESE_INNOCENT, (found) => "\u3000".repeat(found.length));
-  for (const match of plain.matchAll(CHINESE_DENYING)) if (match.index >= from && match.index < length) return true;
+  for (const match of plain.matchAll(CHINESE_DENYING))
+    if (match.index >= from && match.index < length) return true;
   return false;
 }
 

@@ -114,7 +114,7 @@ export function isAskedFor(reading: Reading, clause: Clause, before: number, isC
   // `before writing that the user …`, `don't claim that …`.
   if (
     near !== before &&
-    /^(?:case|event|chance|possibility|assumption|odds|risk|writing|saying|claiming|stating|noting|recording)$/.test(
+    /^(?:case|event|chance|possibility|assumption|odds|risk|writing|saying|claiming|stating|noting|recording|log|logs|track|tracks|store|stores|persist|persists|emit|emits|important|essential|required|necessary|crucial|vital|mandatory|critical|imperative)$/.test(
       reading.text(near),
     )
   )

@@ -2,14 +2,14 @@
 
 /** Parts of an interface, and what stands behind one. */
 export const SCREENS = new Set(
-  "picker dialog dialogue modal form popup pop-up wizard dropdown settings screen checkout app banner menu page widget toggle sheet kiosk till portal dashboard email analytics telemetry database db backend frontend crm payload storage session api server client service job script system device sensor map player plugin function query form sign-up signup onboarding registration login installer profile account tooltip badge toast receipt header cart button tab sidebar navbar footer snackbar icon cursor spinner keyboard toolbar endpoint overlay drawer carousel slider chip breadcrumb viewport stepper statusbar splash listbox combobox checkbox middleware webhook router worker daemon parser".split(
+  "picker dialog dialogue modal form popup pop-up wizard dropdown settings screen checkout app banner menu page widget toggle sheet kiosk till portal dashboard email analytics telemetry database db backend frontend crm payload storage session api server client service job script system device sensor map player plugin function query form sign-up signup onboarding registration login installer profile account tooltip badge toast receipt header cart button tab sidebar navbar footer snackbar icon cursor spinner keyboard toolbar endpoint overlay drawer carousel slider chip breadcrumb viewport stepper statusbar splash listbox combobox checkbox middleware webhook router worker daemon parser editor preview".split(
     " ",
   ),
 );
 
 /** What applications ask of everybody, and what everybody declines. */
 export const APP_THINGS = new Set(
-  "permission permissions prompt prompts cookie cookies tracking notification notifications consent banner pop-up popup hint hints tip tooltip suggestion suggestions survey rating call calls invite invites invitation captcha login location camera microphone push autofill autocomplete completion completions upload download".split(
+  "permission permissions prompt prompts cookie cookies tracking notification notifications consent banner pop-up popup hint hints tip tooltip suggestion suggestions survey rating call calls invite invites invitation captcha login location camera microphone push autofill autocomplete completion completions upload download tick checkmark request requests".split(
     " ",
   ),
 );
@@ -27,11 +27,13 @@ export const POLICY = new Set(
 
 /** Verbs for what an application keeps. */
 export const KEEPING =
-  /^(?:persist|restore|prefill|preselect|hydrate|cache|render|highlight|serialize|preload|store|display|load|fetch|remember|reload|log)$/;
+  /^(?:persist|restore|draw|outline|underline|paint|dim|scroll|animate|prefill|preselect|hydrate|cache|render|highlight|serialize|preload|store|display|load|fetch|remember|reload|log)$/;
 
 /** Names of properties whose values are states. */
 export const STATES = new Set(
-  "status state filter label tag flag event type column phase stage option value legend".split(" "),
+  "status state filter label tag flag event type column phase stage option value legend states statuses events outcomes options values results stages phases flags tags types columns".split(
+    " ",
+  ),
 );
 
 /** Names of data that Chinese text takes over as they are. */
