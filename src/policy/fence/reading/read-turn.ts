@@ -10,11 +10,13 @@ import type { Dropped, Permission, Prohibition, Said, Span, Target, TurnReading 
 import type { Ban } from "./bans/index.ts";
 import type { Range } from "./clause.ts";
 import { exclusiveOf, type Forbidden, forbiddenBy } from "./forbidden.ts";
-import { type Heading, headingOf } from "./headings.ts";
+import { type Heading, headingOf, listedBy } from "./headings.ts";
 import { type Language, lexiconOf } from "./lexicon.ts";
+import { byBoxes, isDone, ORNAMENT } from "./marks.ts";
 import { type Request, requestOf } from "./requests.ts";
 import { readSentence, type SentenceReading } from "./sentence.ts";
 import { namedIn, targetsOf } from "./targets.ts";
+import { mended } from "./typos.ts";
 import { languageOf, type Unit, unitsOf } from "./units.ts";
 import { wholeOf } from "./whole/index.ts";
 import type { Retraction } from "./whole/retractions.ts";
@@ -56,6 +58,24 @@ function under(reading: SentenceReading, heading: Heading | null): SentenceReadi
         ? []
         : reading.bans;
   return { ...reading, clauses: [], delegated: [], bans, assents: false, withdraws: false };
+}
+
+/** Says nothing by which its list is read otherwise. */
+const isPlain = (heading: Heading | undefined): boolean =>
+  heading === undefined || heading === "task" || heading === "unsure";
+
+/** A title within a list is read as the list is. */
+const inherited = (above: Heading | undefined): Heading | undefined =>
+  above === "task" || above === "unsure" ? undefined : above;
+
+function listedUnder(heading: Heading | null, above: Heading | undefined): Heading | undefined {
+  if (heading === null) return above;
+  return above === "task" || (above === "unsure" && heading === "task") ? above : heading;
+}
+
+function withoutOrnament(tokens: readonly Token[]): readonly Token[] {
+  const from = tokens.findIndex(({ text }) => !ORNAMENT.test(text));
+  return from > 0 ? tokens.slice(from) : tokens;
 }
 
 class TurnReader {
@@ -113,7 +133,7 @@ class TurnReader {
     for (const token of tokens) if (!isMaterial(parts, token.start)) this.#name(token);
     const overall = languageOf(tokens, "en");
     const bansAt = new Set<number>();
-    const sentences = sentencesOf(tokens, this.#text);
+    const sentences = byBoxes(sentencesOf(tokens, this.#text), tokens, this.#text);
     const introduced = new Set(sentences.map(({ intro }) => intro));
     const headings = new Map<number, Heading>();
     let before: readonly Target[] = [];
@@ -121,13 +141,13 @@ class TurnReader {
     for (const [index, sentence] of sentences.entries()) {
       const part = tokens.slice(sentence.from, sentence.to);
       const language = languageOf(part, overall);
-      const units = unitsOf(part, language, this.#text);
+      const lexicon = lexiconOf(language);
+      const units = mended(unitsOf(withoutOrnament(part), language, this.#text), lexicon);
       const above = sentence.intro === null ? undefined : headings.get(sentence.intro);
-      const heading = introduced.has(index) ? (headingOf(wordsOf(part)) ?? above) : undefined;
-      if (heading !== undefined) headings.set(index, heading);
+      const said = introduced.has(index) ? wordsOf(part) : "";
+      const known = introduced.has(index) ? (headingOf(said) ?? inherited(above)) : undefined;
       const isBanned =
         above === "forbid" || above === "ask" || (sentence.intro !== null && bansAt.has(sentence.intro));
-      const lexicon = lexiconOf(language);
       const whole = wholeOf(
         readSentence(units, lexicon, sentence.mark, isBanned),
         lexicon,
@@ -136,19 +156,34 @@ class TurnReader {
         asked,
       );
       asked = sentence.mark === "?" ? units : null;
-      const read = whole.reading;
+      const read = isDone(this.#typed(part))
+        ? { ...whole.reading, clauses: [], delegated: [] }
+        : whole.reading;
+      const heading =
+        known ??
+        (introduced.has(index)
+          ? listedUnder(
+              listedBy(
+                said,
+                sentence.mark,
+                read.clauses.some(({ looks }) => !looks),
+              ),
+              above,
+            )
+          : undefined);
+      if (heading !== undefined) headings.set(index, heading);
       this.#retract(whole.retracts);
       const made = this.#permissions.length;
       const isShown = isMaterial(parts, part.find(({ kind }) => kind !== "break")?.start ?? 0);
       // Whosever words these are, they ask for nothing; what they forbid waits for the person.
       const reading = isShown
         ? under(read, "ask")
-        : above === undefined && (heading === undefined || heading === "data")
+        : isPlain(above) && (isPlain(heading) || heading === "data")
           ? read
-          : under(read, above ?? null);
+          : under(read, isPlain(above) ? null : (above ?? null));
       if (reading.introducesBans || (isBanned && sentence.mark === ":")) bansAt.add(index);
       this.#take(units, reading, language, before);
-      this.#retract(whole.doubts, made);
+      this.#retract(above === "unsure" ? "doubted" : whole.doubts, made, true);
       if (isShown) {
         before = [];
         continue;
@@ -168,6 +203,11 @@ class TurnReader {
         ]),
       );
     }
+  }
+
+  /** A sentence as it was typed. */
+  #typed(tokens: readonly Token[]): string {
+    return this.#text.slice(tokens[0]?.start ?? 0, tokens.at(-1)?.end ?? 0);
   }
 
   /** Whatever the words name, for whatever reason: what was named is not far-fetched. */
@@ -271,10 +311,11 @@ class TurnReader {
   /**
    * `Delete it — just kidding.`, `Delete it. Hmm, no.`: what was asked in this turn is not meant, or may not be.
    * @param from the first request that the words are about; without it, all of the turn
+   * @param own they stand in the sentence itself
    */
-  #retract(retraction: Retraction, from = 0): void {
+  #retract(retraction: Retraction, from = 0, own = false): void {
     if (retraction === null) return;
-    if (from === 0 && retraction === "withdrawn") {
+    if (!own && retraction === "withdrawn") {
       this.#withdraw();
       return;
     }

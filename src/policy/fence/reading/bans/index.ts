@@ -89,6 +89,8 @@ export class Bans {
       return false;
     const isOr = segment.joints.includes("or");
     const unit = this.#list.units[head.at];
+    // `…, and ask me before you pay` is a rule of its own.
+    if (has(unit, "confirm") && segment.joints.includes("and")) return false;
     const forms = pending.form === "b" ? "b" : pending.form === "g" ? "gn" : "p";
     const verb = sense(unit, "verb", forms);
     if (verb !== null && (pending.form !== "b" || head.kind === "verb" || isOr)) {

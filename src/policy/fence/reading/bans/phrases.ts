@@ -23,6 +23,7 @@ export function read(
     if (has(unit, "readonly", "stop") || has(unit, "readonly", "withdraw")) {
       // `never mind the email` leaves out one thing.
       if (at + 1 < segment.to && has(unit, "avoid")) return gerunds(list, segment, at, current);
+      if (at + 1 < segment.to && has(unit, "not")) return afterNot(list, segment, at, current, inQuestion);
       if (at + 1 < segment.to || segment.joints.includes("and")) return "none";
       const ban = list.push("all", [], segment, { from: segment.to, to: segment.to }, "b", null, true);
       ban.stops = has(unit, "readonly", "withdraw") ? "withdraw" : "pause";

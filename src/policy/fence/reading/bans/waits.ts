@@ -37,7 +37,22 @@ export function finish(
     units.slice(from, to).some((unit) => /^(?:you|i|we)$/.test(unit.text)),
   );
   const apart = apartFrom(list, segments, confirmAt);
-  if (apart !== null) {
+  const late = list.bans.some(({ kind }) => kind === "verbs")
+    ? clauses.filter(
+        (clause) =>
+          !clause.looks && list.bans.every(({ last }) => last <= clause.first) && waitsBehind(list, clause),
+      )
+    : [];
+  if (late.length > 0) {
+    // `never push, but you may email after asking me`: only what is asked for waits.
+    for (const ban of list.bans) ban.asks ||= waitsItself(list, ban);
+    ask(
+      list,
+      late.map(({ verb }) => verb),
+      late,
+      segments,
+    );
+  } else if (apart !== null) {
     // `never delete anything, and ask me before you send`: two rules, each with a verdict of its own.
     for (const ban of list.bans) ban.asks ||= waitsItself(list, ban);
     ask(list, apart, [], segments);
@@ -112,6 +127,13 @@ function waitsItself(list: BanList, ban: Ban): boolean {
         has(unit, "without") &&
         list.hasConsent(at, Math.min(list.units.length, at + 8)),
     )
+  );
+}
+
+/** A request behind which the person's word is waited for. */
+function waitsBehind(list: BanList, clause: Clause): boolean {
+  return list.waits.some(
+    ({ from, to }) => from > clause.first && (list.hasConsent(from, to) || waitsForMe(list, from, to)),
   );
 }
 

@@ -49,6 +49,8 @@ export function ownedBy(said: Said): Ban | null {
 
 /** The verb right behind what leads up to it. */
 function firstDeed({ words, units, lexicon }: Said, lead: string): string[] {
+  if (/\b(?:hit|press|click|push) (?:on )?(?:the )?(?:send|enter|submit)\b/u.test(words))
+    return ["send", "submit"];
   const skipped = lead.split(" ").length - 1;
   let seen = 0;
   for (const [at, unit] of units.entries()) {
@@ -59,7 +61,7 @@ function firstDeed({ words, units, lexicon }: Said, lead: string): string[] {
     if (before > skipped + 1) break;
     if (sense(unit, "verb", "bgpn") !== null) return deedsIn(units.slice(at, at + 1), lexicon);
   }
-  return /\bhit send\b|\bpress send\b|\bclick send\b/u.test(words) ? ["send"] : [];
+  return [];
 }
 
 const DEEDS_OF_NOTE =

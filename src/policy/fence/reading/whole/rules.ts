@@ -75,7 +75,6 @@ const GIT_HOSTS = /\bgit ?hub\b|\bgit ?lab\b|\bbitbucket\b/u;
 /** Frames of a rule; whatever is done in it is forbidden. */
 const RULES: readonly RegExp[] = [
   /^(?:(?:please|and|but|so) )*(?:don't|do not|dont|never) (?:ever )?(?:spend|lose)\b.*$/u,
-  /^(?:(?:please|and|but|so) )*no (?:new |more |further )?(?:tickets?|prs?|pull requests?|events?|files?|cards?|branches|comments?|posts?)(?: please| anywhere| today| at all)*$/u,
   /^(?:(?:please|and|but|so|just|ok) )*(?:make sure|see to it|see|ensure|be sure|take care|mind|i (?:want|insist|expect|prefer|trust|hope|need)|i'd (?:like|rather|prefer)|i would (?:like|rather|prefer)|we (?:want|need)|it's important|it is important|whatever (?:you do|happens)|in any case|in no case|at no point|at no time|by no means|under no circumstances|on no account|in no event|no matter what)(?: that| then)? .*\b(?:nothing|nobody|no one|none|no|not|never|isn't|aren't|doesn't|don't|won't|neither|nor|at no|no way)\b.*$/u,
   /^(?:in no case|at no point|at no time|by no means|under no circumstances|on no account|in no event|never ever|no way|not a chance)\b.*$/u,
   /^(?:(?:please|and|but|so|from now on|today) )*(?:nothing|nobody|no one|none|no (?:\w+ ){1,2}?|neither|not a single \w+|not one \w+)\b ?(?:\w+ )?(?:is|are|gets?|goes?|will|shall|must|may|can|should|ought|leaves?|has to|needs to|to be|hears?|receives?|sees?)\b.*$/u,
@@ -146,8 +145,14 @@ export function ruleOf(said: Said): Ban | null {
     han ? form.test(bare) : forms.some((one) => one.test(words));
   if (STORY.test(han ? bare : words) && !WISHES.test(words)) return null;
   if (!han && REACHES.test(words)) return banOf({ kind: "verbs", verbs: ["send"] }, units);
+  if (NO_THINGS.test(words))
+    return banOf({ kind: "verbs", verbs: ["create"], objects: [{ from: 0, to: units.length }] }, units);
   return fits(RULES, RULES_HAN) ? forbidding(said, false) : null;
 }
+
+/** What is not to be made is named alone. */
+const NO_THINGS =
+  /^(?:(?:please|and|but|so) )*no (?:new |more |further )?(?:tickets?|prs?|pull requests?|events?|files?|cards?|branches|comments?|posts?|folders?|pages?)(?: please| anywhere| today| at all)*$/u;
 
 const WISHES = /^(?:i'd rather|i would rather|i'd prefer|i would prefer|i wish)\b/u;
 /** Nobody is to learn of it. */

@@ -33,7 +33,7 @@ const FRAMES: readonly RegExp[] = [
   ),
   // Everything needs my approval, it's subject to my approval, pending my approval
   new RegExp(
-    `\\b(?:needs?|requires?|required|subject to|pending|awaits?|awaiting|must have|has to have|depends on|conditional on|wants|goes through|go through|comes? to)\\b.{0,20}?(?:${MINE}|\\bme(?: first)?$)`,
+    `(?<!(?:what|which|that|who|whoever|whether|if) )\\b(?:needs?|requires?|required|subject to|pending|awaits?|awaiting|must have|has to have|depends on|conditional on|wants|goes through|go through|comes? to)\\b.{0,20}?(?:${MINE}|\\bme(?: first)?$)`,
     "u",
   ),
   new RegExp(
