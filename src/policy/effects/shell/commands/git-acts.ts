@@ -22,9 +22,33 @@ function tell(at: GitCall, name: string, operands: readonly Field[]): void {
   for (const one of operands) at.call.report.said.item(name, visible(one));
 }
 
+/** Where git is, or was: nobody calls a branch so. */
+const HERE = /^(?:HEAD|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD|@|-)(?:[~^@{].*)?$/;
+
+/** What is gone to, brought in or put back, by its whole name: a branch, a tag, a commit. */
+function tellRevisions(at: GitCall, operands: readonly Field[]): void {
+  tell(
+    at,
+    "revision",
+    operands.filter((one) => visible(one) !== "" && !HERE.test(visible(one))),
+  );
+}
+
+export function bringIn(at: GitCall): void {
+  tellRevisions(at, at.read.operands);
+  tellRevisions(at, valuesOf(at.read, "--onto"));
+}
+
+/** Where it is brought from, and what. */
+export function fetched(at: GitCall): void {
+  const [source, ...refs] = at.read.operands;
+  if (source !== undefined) tell(at, "source", [source]);
+  tellRevisions(at, refs);
+}
+
 export function push(at: GitCall): void {
   const [remote, ...refs] = at.read.operands;
-  if (remote !== undefined) tell(at, "remote", [remote]);
+  tell(at, "remote", remote === undefined ? valuesOf(at.read, "--repo") : [remote]);
   tell(at, "ref", refs);
   const removes =
     isGiven(at.read, "-d --delete --mirror --prune") ||
@@ -78,6 +102,7 @@ export function checkout(at: GitCall): void {
   }
   const { operands } = read;
   if (isGiven(read, "-b -B --orphan")) {
+    tellRevisions(at, [...valuesOf(read, "-b -B --orphan"), ...operands]);
     if (operands.length === 0) touchMetadata(at);
     else touchTree(at, true);
     return;
@@ -85,12 +110,14 @@ export function checkout(at: GitCall): void {
   const [only] = operands;
   const folders = operands.filter((one) => /^(?:\.{1,2}|.*\/)$/.test(literal(one) ?? ""));
   if (operands.length === 1 && only && folders.length === 0 && !isGiven(read, "--ours --theirs")) {
+    tellRevisions(at, [only]);
     // A name that is no branch is a path: that very file is put back.
     for (const file of /[./]/.test(leading(only)) ? operandFiles(at, [only]) : []) call.report.write(file);
     touchTree(at, true);
   } else if (operands.length === 0) touchTree(at, true);
   else {
     const paths = operands.length > 1 && isRevision(operands[0] ?? []) ? operands.slice(1) : operands;
+    if (paths.length < operands.length) tellRevisions(at, operands.slice(0, 1));
     for (const file of operandFiles(at, paths)) call.report.write(treeish(file));
   }
 }
@@ -105,6 +132,7 @@ function treeish(file: string): string {
 }
 
 export function switchBranch(at: GitCall): void {
+  tellRevisions(at, [...valuesOf(at.read, "-c -C --create --force-create --orphan"), ...at.read.operands]);
   if (isGiven(at.read, "-c -C --create --force-create --orphan") && at.read.operands.length === 0)
     touchMetadata(at);
   else touchTree(at, true);
@@ -121,6 +149,7 @@ export function restore(at: GitCall): void {
 }
 
 export function reset(at: GitCall): void {
+  tellRevisions(at, at.read.operands.slice(0, 1));
   if (isGiven(at.read, "--hard --merge --keep")) touchTree(at, true);
   else touchMetadata(at);
 }
@@ -198,6 +227,12 @@ export function tag(at: GitCall): void {
   }
 }
 
+/** Whatever is pushed from now on goes there. */
+function tellRemote(at: GitCall, url: Field): void {
+  tell(at, "remote_url", [url]);
+  at.call.report.said.url(visible(url));
+}
+
 export function remote(at: GitCall): void {
   const { call } = at;
   const verb = at.args.map((one) => literal(one) ?? "").find((one) => !one.startsWith("-")) ?? "";
@@ -205,6 +240,10 @@ export function remote(at: GitCall): void {
   if (verb === "show" || verb === "update" || verb === "prune") call.report.risk("NETWORK");
   if (verb === "show") return;
   touchMetadata(at);
+  const [, name, url] = at.read.operands;
+  if (/^(?:add|set-url|rename|remove|rm|set-head|set-branches)$/.test(verb) && name !== undefined)
+    tell(at, "remote", [name]);
+  if ((verb === "add" || verb === "set-url") && url !== undefined) tellRemote(at, url);
   if (verb === "remove" || verb === "rm" || verb === "prune") call.report.risk("DELETE");
 }
 
@@ -228,6 +267,17 @@ export function config(at: GitCall): void {
     read.operands.length > 1;
   if (verb === "edit") call.report.execute("editor");
   if (!writes) return;
+  const [key, value] = read.operands[0] === one && verb === "set" ? read.operands.slice(1) : read.operands;
+  if (
+    value !== undefined &&
+    /^(?:remote\..*\.(?:push)?url|url\..*\.(?:push)?insteadof)$/i.test(visible(key ?? []))
+  )
+    tellRemote(
+      at,
+      /^url\./i.test(visible(key ?? []))
+        ? textField(visible(key ?? []).replace(/^url\.|\.(?:push)?insteadof$/gi, ""))
+        : value,
+    );
   const file = valuesOf(read, "-f --file")[0];
   const home = shell.variables.get("HOME");
   const place =

@@ -131,18 +131,21 @@ export const GIT_VERB_ROWS: readonly GitVerb[] = [
     tree: "delete",
     values: "-m -F -s --strategy -X -S",
     executes: "-e --edit",
+    also: act.bringIn,
   },
   {
     names: ["rebase"],
     tree: "delete",
     values: "-s --strategy -X --onto -x --exec --strategy-option",
     executes: "-i --interactive -x --exec --edit-todo",
+    also: act.bringIn,
   },
   {
     names: ["cherry-pick", "revert"],
     tree: "delete",
     values: "-m --mainline -s --strategy -X -S",
     executes: "-e --edit",
+    also: act.bringIn,
   },
   {
     names: ["pull"],
@@ -151,6 +154,7 @@ export const GIT_VERB_ROWS: readonly GitVerb[] = [
     values: "-s --strategy -X --depth --upload-pack -j -o --server-option --refmap",
     idle: "--dry-run",
     executes: "--upload-pack",
+    also: act.fetched,
   },
   {
     names: ["fetch"],
@@ -159,6 +163,7 @@ export const GIT_VERB_ROWS: readonly GitVerb[] = [
     values: "--depth --shallow-since --upload-pack -j -o --server-option --refmap --negotiation-tip",
     idle: "--dry-run",
     executes: "--upload-pack",
+    also: act.fetched,
   },
   {
     names: ["ls-remote"],
