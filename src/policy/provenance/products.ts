@@ -154,7 +154,9 @@ export function isEvent(reading: Reading, clause: Clause, before: number, verb: 
     isOrder(reading, first) ||
     isLooseOrder(reading, first) ||
     (KEEPING.test(reading.text(first)) && isInto(reading, first));
-  if (!clause.isProcedure && !orders && !isPresent(reading, near, before)) return false;
+  const isGeneral = isPresent(reading, near, before) || isPlural(reading, first);
+  if (!clause.isProcedure && !orders && !isGeneral) return false;
+  if (isGeneral && isWhichever(reading, before, verb)) return true;
   // `Persist the plan the user chose`: what an application keeps of anybody.
   if (
     KEEPING.test(reading.text(clause.first)) &&
@@ -199,7 +201,10 @@ const HANDLED =
 /** `The badge turns green after …`: happens each time. A past form anywhere says that it happened. */
 function isPresent(reading: Reading, first: number, end: number): boolean {
   let found = false;
+  const quote = reading.at(end)?.quote ?? -1;
   for (let at = first; at < end; at++) {
+    // `moves to "paid"` is no past.
+    if ((reading.at(at)?.quote ?? -1) !== quote) continue;
     const text = reading.text(at);
     if (PAST.test(text)) return false;
     const token = reading.at(at);
@@ -255,6 +260,31 @@ function isIndefinite(reading: Reading, clause: Clause, before: number): boolean
 
 const NEVER = /^(?:do|don't|never|always)$/;
 const PARTICLE = /^(?:out|back|in|up|down|off|away|over|again|only|for|from|to|by|with)$/;
+
+/** `Fees depend on …`: what several things do each time. */
+function isPlural(reading: Reading, first: number): boolean {
+  const noun = reading.has(first, Role.Determiner) ? first + 1 : first;
+  const verb = reading.text(noun + 1);
+  return (
+    /[a-z]{2}[^s]s$/.test(reading.text(noun)) &&
+    reading.isPlain(noun + 1) &&
+    /^[a-z]{3,}$/.test(verb) &&
+    !/(?:ed|ing|s|ly)$/.test(verb) &&
+    !PAST.test(verb)
+  );
+}
+
+/** `the columns the user chose`, at no time in particular: whichever they are. One thing that was approved is that one. */
+function isWhichever(reading: Reading, before: number, verb: number): boolean {
+  const isChoice = /^(?:chose|picked|selected)$/.test(reading.text(verb));
+  if (!isChoice && !/[a-z]{2}[^s]s$/.test(reading.text(before))) return false;
+  for (let at = verb + 1; at < verb + FARTHEST; at++) {
+    if (reading.at(at) === undefined) return true;
+    if (reading.has(at, Role.Time | Role.Medium | Role.Comma | Role.Colon | Role.Dash | Role.Open))
+      return false;
+  }
+  return false;
+}
 
 /** `Highlight in the list …`: not `Log of …`. */
 const isInto = (reading: Reading, at: number): boolean =>

@@ -49,17 +49,20 @@ const QUESTION = /[^,。;:!\n]{0,40}?(?:吗|嗎|没有|与否)(?=[?。\s]|$)/y;
 
 /** 用户批准一笔提现,系统就写…, 用户确认收款,订单即关闭: what a product does each time. */
 const PRODUCT =
-  "(?:系统|系統|订单|訂單|接口|页面|頁面|服务端|服务器|服务|后台|後台|应用|程序|合同|状态|按钮|弹窗|客户端|前端|后端|库存|账号|账户|钱包|小程序|平台|网关|数据库|流程|数据|任务|队列|消息|通知|工单|单据|app|api)";
+  "(?:系统|系統|订单|訂單|接口|页面|頁面|服务端|服务器|服务|后台|後台|应用|程序|合同|状态|按钮|弹窗|客户端|前端|后端|库存|账号|账户|钱包|小程序|平台|网关|数据库|流程|数据|任务|队列|消息|通知|工单|单据|令牌|会话|链接|验证码|权限|二维码|草稿|app|api)";
 const HABIT =
-  "(?:就|便|即(?!将|使)|则|会|才|都|自动|自動|立即|随即|不再|方可|将自动|需|应|也会|[\\u3400-\\u9fff]{0,2}?(?:推送|返回|跳转|显示|弹出|写入|生成|触发|关闭|更新|变为|变成|扣|减|发送|记录|回调|刷新|置为|置灰|通知|进入|作废|入账|释放|锁定|解锁|隐藏|展示|归档|不可[恢逆撤]|无法))";
+  "(?:就|便|即(?!将|使)|则|会|才|都|自动|自動|立即|随即|不再|方可|将自动|需|应|也会|[\\u3400-\\u9fff]{0,2}?(?:推送|返回|跳转|显示|弹出|写入|生成|触发|关闭|更新|变为|变成|扣|减|发送|记录|回调|刷新|置为|置灰|通知|进入|作废|入账|释放|锁定|解锁|隐藏|展示|归档|不可[恢逆撤]|无法|有效|失效|生效|过期|清空|保存))";
 const REACTION = new RegExp(
-  `(?!了|过)[^,。;:!?\\n了过]{1,14},\\s*(?:${PRODUCT}[\\u3400-\\u9fff]{0,3}?${HABIT})(?![^,。;\\n]{0,14}了)`,
+  `(?!了|过)[^,。;:!?\\n了过]{0,14},\\s*(?:${PRODUCT}[\\u3400-\\u9fff]{0,3}?${HABIT})(?![^,。;\\n]{0,14}了)`,
   "y",
 );
 /** 用户批准一张请假条,…便…: any one. */
 const ANY_ONE =
   /(?:任一|任意|任何|每?一(?:[笔張张次条條个個份单單项項台页封件则則道步])(?!了))(?!起)[^,。;:!?\n了过]{0,12},\s*[\u3400-\u9fff]{0,8}?(?:就|便|即(?!将|使)|则|会|自动|扣|减|加|不再)/y;
 
+/** 用户拒绝了邀请就移出名单; not 用户确认周五就搬, 同意就按这个价报. */
+const AT_THAT =
+  /(?!如果|要是|只要|一旦|若|除非|每)[^,。;:!?\n]{1,10}?(?<![天日号月年周一二三四五六点晚早午前早])就(?![是绪业诊近餐读医地此差这按用选])/y;
 /** 老板批准请假单,考勤自动更新; not 下月起自动扣款, which begins. */
 const AUTOMATIC =
   /[^,。;:!?\n了过]{1,14},\s*(?![^,。;\n]{0,8}[起始])[\u3400-\u9fff]{0,6}?(?:自动|自動)(?!化)/y;
@@ -94,7 +97,7 @@ export function isRule(reading: Reading, saying: Saying, verb: number): boolean 
   const isLasting = !isAct && follows(LASTING, reading, at);
   if ((!isLasting && follows(AT_ONCE, reading, at)) || (isAct && follows(THEN, reading, at))) return true;
   if (isAct && LOGIC.test(reading.lower.slice(reading.start, reading.start + 16))) return true;
-  if (isAct && follows(AUTOMATIC, reading, at)) return true;
+  if (isAct && (follows(AUTOMATIC, reading, at) || follows(AT_THAT, reading, at))) return true;
   if (isAct && (follows(REACTION, reading, at) || follows(ANY_ONE, reading, at))) return true;
   if (!HINTS.test(reading.lower.slice(at, Math.min(reading.end, at + 20)))) return false;
   if (follows(ASKED, reading, at) || follows(WHOEVER, reading, at) || follows(WHENEVER, reading, at))

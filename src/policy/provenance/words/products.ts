@@ -31,7 +31,7 @@ export const KEEPING =
 
 /** Names of properties whose values are states. */
 export const STATES = new Set(
-  "status state filter label tag flag event type column phase stage option value legend states statuses events outcomes options values results stages phases flags tags types columns".split(
+  "status state filter label tag flag event type column phase stage option value legend states statuses events outcomes options values results stages phases code codes flags tags types columns".split(
     " ",
   ),
 );
