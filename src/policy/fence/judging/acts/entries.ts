@@ -7,6 +7,7 @@ import { changesOnly } from "./changes.ts";
 import { pushed } from "./git.ts";
 import { idsNamed } from "./ids.ts";
 import { asked, type Call, type Match, named, type Ready } from "./match.ts";
+import { tokensOf } from "./names.ts";
 import { ordersMore, runsMore } from "./orders.ts";
 import { isNamedItem, sameAddress } from "./people.ts";
 import { LABELS, verbMatch } from "./verbs.ts";
@@ -53,6 +54,33 @@ export function matchEntry(ready: Ready, act: Act, call: Call): Match | null {
   if (ids === "other") return asked("target-not-named");
   return named([], ids === "named");
 }
+
+/**
+ * `Create a Notion page`, `add a row to the Google Sheet`: what reads like a file, or like letting something in, is an
+ * entry where the words name the service that keeps it, and the very kind of thing.
+ */
+export function isKeptBy({ permission, places, words, kinds, quote }: Ready, act: Act): boolean {
+  if (permission.risk !== "WRITE" && permission.risk !== "SHARE") return false;
+  if (permission.risk === "SHARE" && !/^\s*(?:please )?(?:add|append|insert|put)\b/i.test(quote))
+    return false;
+  if (places.some(({ root }) => /\.[a-z0-9]{1,8}$/i.test(root))) return false;
+  const tokens = (act.service ?? "").split(/[_-]/).flatMap((token) => [token, ...(SERVICES[token] ?? [])]);
+  const said = tokens.find((token) => words.has(token));
+  if (said === undefined || compareKinds(kinds, kindsOfNouns(act.object)) !== "same") return false;
+  // `A summary of the Notion pages` is no page of Notion.
+  const typed = tokensOf(quote);
+  const at = typed.indexOf(said);
+  return !typed.slice(Math.max(0, at - 4), at).some((word) => OF.test(word));
+}
+
+const OF = /^(?:of|from|about|von|aus|über|de|del)$/;
+
+const SERVICES: Readonly<Record<string, readonly string[]>> = {
+  gdrive: ["drive", "google"],
+  gsheets: ["sheets", "google"],
+  gdocs: ["docs", "google"],
+  gslides: ["slides", "google"],
+};
 
 const FORM = new Set("submit click type press fill select dialog".split(" "));
 const GENERIC = new Set(

@@ -7,13 +7,14 @@ import type { Act } from "../../../types.ts";
 import { widerAccess } from "./access.ts";
 import { carriesOther } from "./carried.ts";
 import { matchDictated, matchExecute } from "./commands.ts";
-import { matchEntry, matchKept } from "./entries.ts";
+import { isKeptBy, matchEntry, matchKept } from "./entries.ts";
 import { matchDelete, matchWrite } from "./files.ts";
 import { matchClone, matchGitStep } from "./git.ts";
 import type { Call, Match, Ready } from "./match.ts";
 import { matchMoney } from "./money.ts";
 import { contradiction } from "./names.ts";
 import { matchMessage, matchShare, reach } from "./people.ts";
+import { matchProgram } from "./programs.ts";
 import { verbMatch } from "./verbs.ts";
 
 /** `null`: nothing of the kind was asked for. */
@@ -42,7 +43,12 @@ function compared(ready: Ready, act: Act, call: Call): Match | null {
     verbMatch(ready, act) === "exact"
   )
     return reach(ready, act, call.effects.recipients);
+  if (act.risk === "EXECUTE" || act.risk === "DELETE") {
+    const program = matchProgram(ready, call);
+    if (program !== null) return program;
+  }
   if (ready.permission.risk === "EXECUTE" && act.risk !== "EXECUTE") return matchDictated(ready, act, call);
+  if (act.risk === "EXTERNAL_WRITE" && isKeptBy(ready, act)) return matchEntry(ready, act, call);
   if (ready.permission.risk !== act.risk) return null;
   switch (act.risk) {
     case "WRITE":
