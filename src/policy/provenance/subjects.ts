@@ -141,7 +141,9 @@ export function isDrawn(reading: Reading, start: number): boolean {
   const before = reading.lower.charAt(at - 1);
   if (before === "、" && /^[\u3400-\u9fff]{3,8}(?:[、→。\n]|$)/.test(reading.lower.slice(at, at + 10)))
     return true;
-  return /(?:→|=>|->|(?<!=)=|⇒|\/)\s*["'`]?$/.test(reading.lower.slice(Math.max(reading.start, at - 5), at));
+  return /(?:→|(?<!=)=>|->|(?<!=)=|⇒|\/)\s*["'`]?$/.test(
+    reading.lower.slice(Math.max(reading.start, at - 5), at),
+  );
 }
 
 /** 跟用户确认过了 is done; 先跟用户确认 is to be done. */

@@ -64,6 +64,10 @@ const WRAPPINGS: readonly (readonly [string, string])[] = [
   ["- ", ""],
   ["## ", ""],
   ["Note: ", ""],
+  ["==", "=="],
+  ["\u00b4", "\u00b4"],
+  ["\u02bc", "\u02bc"],
+  ["\u{1f642} ", " \u{1f642}"],
   ['27" wide. ', ' 6" long'],
 ];
 
