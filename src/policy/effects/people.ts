@@ -126,7 +126,7 @@ function plain(text: string): string {
     .slice(0, LONGEST_ADDRESS)
     .replace(/\([^()]{0,256}\)\s*$/, "")
     .trim()
-    .replace(/^"([^"]*)"$/, "$1")
+    .replace(/^"([^"]*)"$|^'([^']*)'$/, "$1$2")
     .trim();
 }
 
@@ -156,7 +156,8 @@ export function looksLikeAddress(text: string): boolean {
 const FILE_ENDING =
   /\.(?:png|jpe?g|gif|svg|webp|avif|pdf|docx?|xlsx?|pptx?|csv|txt|json|ya?ml|html?|css|jsx?|tsx?)$/i;
 /** Words between addresses that are no part of a sentence. */
-const BETWEEN = /^(?:and|und|et|y|e|or|to|cc|bcc|copy|mailto|&|\+|[\w-]{1,20}[:=]|[-*•]|\d{1,3}[.)])$/i;
+const BETWEEN =
+  /^(?:and|und|et|y|e|or|to|cc|bcc|copy|mailto|&|\+|[\w-]{1,20}[:=]|[-*•]|\d{1,3}[.)]|[.:!?…]{1,8})$/i;
 
 /**
  * True for text that is an address, or several, and says nothing else: what a tool is given so that it writes there. A
@@ -169,11 +170,12 @@ export function isAddressList(text: string): boolean {
   if (/^@[\w.-]{2,64}$/.test(plain) || /^mailto:/i.test(plain)) return true;
   const shapes = shapesIn(plain).filter((shape) => !FILE_ENDING.test(shape));
   if (shapes.length === 0) return false;
-  let rest = plain;
+  const named = plain.replace(/\([^()@]{0,64}\)/g, " ");
+  let rest = named;
   // Longer ones first, so that none is cut out of another.
   if (shapes.length <= 64)
     for (const shape of shapes.sort((a, b) => b.length - a.length)) rest = rest.replace(shape, " ");
-  else rest = plain.replace(/[^\s,;<>"]{1,320}@[^\s,;<>"]{1,320}/g, " ");
+  else rest = named.replace(/[^\s,;<>"]{1,320}@[^\s,;<>"]{1,320}/g, " ");
   const words = rest.split(/[\s,;<>|()[\]{}"'，；、]+/).filter((word) => word !== "" && !BETWEEN.test(word));
   return words.length === 0 || (plain.includes("<") && words.length <= 4 * shapes.length);
 }

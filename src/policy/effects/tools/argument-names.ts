@@ -68,7 +68,7 @@ export const ARGUMENT_NAMES: readonly NameRow[] = [
   {
     role: "person",
     names:
-      "email emails email_address email_addresses user_email user_emails customer_email contact_email address addresses phone phones phone_number phone_numbers mobile msisdn user users user_id user_ids username usernames user_name handle handles screen_name person people contact contacts contact_id friend open_id wxid jid",
+      "email emails email_address email_addresses user_email user_emails customer_email contact_email address addresses phone phones phone_number phone_numbers mobile msisdn user users user_id user_ids username usernames user_name handle handles screen_name person people contact contacts contact_id contact_ids friend open_id wxid jid",
   },
   {
     role: "member",
@@ -83,7 +83,7 @@ export const ARGUMENT_NAMES: readonly NameRow[] = [
   {
     role: "audience",
     names:
-      "list list_id mailing_list audience audience_id segment segment_id group groups topic_arn broadcast_list",
+      "list list_id mailing_list audience audience_id segment segment_id group groups topic_arn broadcast_list team teams department departments",
   },
   {
     role: "account",
