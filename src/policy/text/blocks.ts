@@ -9,10 +9,10 @@ import { type Openings, pairsOf } from "./marks.ts";
 import type { DataKind, DataSpan } from "./spans.ts";
 
 /** A quoted line, also as an item of a list; `>= 5` is a comparison. */
-const QUOTED_LINE = /^[ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+){0,2}(?:[>＞](?!=)|[»›](?=[ \t]))/;
+const QUOTED_LINE = /^[ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+){0,2}(?:[>＞](?!=)|&gt;|[»›](?=[ \t]))/;
 /** `a | b` is a table's row; a line that only begins with a bar is quoted, as some clients do it. */
 const BARRED_LINE = /^[ \t]*[|│┃▏][ \t]+[^|│┃\n]{2,}$/;
-const FENCE = /^[ \t]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?(`{3,}|~{3,})([^\n]*)$/;
+const FENCE = /^[ \t]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?(`{3,}|~{3,}|:{3,})([^\n]*)$/;
 const PATCH =
   /^[ \t]*(?:\*\*\* (?:update|add|delete|move|end|begin) |@@|diff --git|index [0-9a-f]{6,}|[-+]{3} [ab]\/)/i;
 
@@ -42,7 +42,19 @@ export function blockAt(text: string, start: number, marked: Openings): DataSpan
   }
   const mail = mailEnd(text, start, end);
   if (mail !== null) return whole("forwarded", mail);
-  return PATCH.test(line) ? whole("patch", end) : null;
+  return PATCH.test(line) ? whole("patch", patchEnd(text, end)) : null;
+}
+
+/** Lines that a patch takes away, adds or keeps go with it, and so do its own. */
+function patchEnd(text: string, end: number): number {
+  let to = end;
+  while (to < text.length) {
+    const stop = lineEnd(text, to + 1);
+    const line = text.slice(to + 1, Math.min(stop, to + 400));
+    if (!/^[-+@\\]|^ \S|^ {2}/.test(line) && !PATCH.test(line)) break;
+    to = stop;
+  }
+  return to;
 }
 
 function fenceAt(text: string, start: number, end: number, fence: string): DataSpan {
@@ -61,10 +73,17 @@ function fenceAt(text: string, start: number, end: number, fence: string): DataS
 const HEREDOC =
   /<<[-~]?[ \t]*(?:(["'])([A-Za-z_]\w{0,40})\1|\\?([A-Z_][A-Z0-9_]{1,40}))(?!\w)[^\n]*\n|<<[-~]?([a-z_]\w{0,40})[ \t]*\n/g;
 
+/** Words behind two chevrons that nothing ends; who writes more of them writes no script. */
+const MOST_LOOSE = 16;
+
 /** Blocks that lines of their own begin and end, by where they begin. Linear. */
 export function markedBlocks(text: string): Openings {
   const spans = new Map<number, DataSpan>();
-  if (/\b(?:begin|start|beginning|end|anfang|beginn|inicio|开始)\b|开始/i.test(text))
+  if (
+    /\b(?:begin|start|beginning|end|anfang|beginn|inicio|开始)\b|开始|^[ \t]*[-=*_~+%]{2,}[ \t]*\w/im.test(
+      text,
+    )
+  )
     for (const span of beginAndEnd(text)) spans.set(span.start, span);
   if (text.includes("<<")) heredocs(text, spans);
   return spans;
@@ -72,11 +91,14 @@ export function markedBlocks(text: string): Openings {
 
 /** A line between marks or in capitals: `-----BEGIN MAIL-----`, `[START]`, `=== mail ===`, `END OF TEXT`. */
 const MARKED =
-  /^[ \t]*(-{2,}|={2,}|\*{3,}|_{3,}|~{2,}|\+{2,}|<{1,}|\[{1,3}|\({1,3}|\{{1,3}|%{2,}|#{2,})?[ \t]*([\p{L}][^\n]{0,80}?)[ \t]*(-{2,}|={2,}|\*{3,}|_{3,}|~{2,}|\+{2,}|>{1,}|\]{1,3}|\){1,3}|\}{1,3}|%{2,}|#{2,})?[ \t]*[:：]?[ \t]*$/u;
+  /^[ \t]*(-{2,}|={2,}|\*{1,}|_{1,}|~{2,}|\+{2,}|<{1,}|\[{1,3}|\({1,3}|\{{1,3}|%{2,}|#{2,})?[ \t]*([\p{L}][^\n]{0,80}?)[ \t]*(-{2,}|={2,}|\*{1,}|_{1,}|~{2,}|\+{2,}|>{1,}|\]{1,3}|\){1,3}|\}{1,3}|%{2,}|#{2,})?[ \t]*[:：]?[ \t]*$/u;
 const BEGINS = /^(?:begin|start|beginning|anfang|beginn|inicio|comienzo|开始)(?![\p{L}])/iu;
 const ENDS = /^(?:end|ending|ende|fin|final|结束)(?![\p{L}])/iu;
 const SHOWN =
-  /(?:^|[^\p{L}])(?:e-?mail|mail|message|text|document|content|contents|log|logs|output|transcript|quote|letter|article|input|file|original|forwarded|paste|pasted|data|chat|conversation|thread|page|ticket|review|comment|snippet|nachricht|inhalt|mensaje|correo|texto|documento)(?:$|[^\p{L}])/iu;
+  /(?:^|[^\p{L}])(?:e-?mail|mail|message|text|document|content|contents|log|logs|output|transcript|quote|letter|article|input|file|original|forwarded|paste|pasted|data|chat|conversation|thread|page|ticket|review|comment|snippet|nachricht|inhalt|mensaje|correo|texto|documento)(?:$|[^\p{L}])|^[\w./ -]{1,60}\.[a-z]{1,8}$/iu;
+
+const NAMED =
+  /^(?:begin|start|end)(?: of)?(?: the| this)? (?:quote|quotation|mail|e-?mail|message|text|document|log|transcript|file)$/i;
 
 function beginAndEnd(text: string): DataSpan[] {
   const marks: { at: number; end: number; closes: boolean }[] = [];
@@ -85,11 +107,14 @@ function beginAndEnd(text: string): DataSpan[] {
     const mark = stop - at > 140 ? null : MARKED.exec(text.slice(at, stop));
     if (mark !== null) {
       const [, left, core = "", right] = mark;
-      const isSet = left !== undefined && right !== undefined;
+      // `**Start**` is a heading; more marks, or the name of what begins, set it apart.
+      const isSet =
+        (left !== undefined && right !== undefined && !/^(?:\*|_){1,2}$/.test(left)) || NAMED.test(core);
       const isLoud = core === core.toUpperCase() && core !== core.toLowerCase();
       const closes = ENDS.test(core) && (isSet || isLoud);
       const opens =
-        (BEGINS.test(core) && (isSet || isLoud)) || (isSet && /^[-=*_~+%]/.test(left) && SHOWN.test(core));
+        (BEGINS.test(core) && (isSet || isLoud)) ||
+        (isSet && /^[-=*_~+%]/.test(left ?? "") && SHOWN.test(core));
       if (closes ? marks.length > 0 : opens) marks.push({ at, end: stop, closes });
     }
     at = stop + 1;
@@ -99,14 +124,20 @@ function beginAndEnd(text: string): DataSpan[] {
 
 function heredocs(text: string, spans: Map<number, DataSpan>): void {
   HEREDOC.lastIndex = 0;
+  let left = MOST_LOOSE;
   for (let found = HEREDOC.exec(text); found !== null; found = HEREDOC.exec(text)) {
     const start = found.index + found[0].length;
     const name = found[2] ?? found[3] ?? found[4] ?? "";
+    const isLoose = found[4] !== undefined;
+    if (isLoose && left === 0) continue;
     const close = new RegExp(`^[ \\t]*${name}[ \\t]*$`, "gm");
     close.lastIndex = start;
     const stop = close.exec(text);
     // A lower-case word behind two chevrons is one only when something ends it.
-    if (stop === null && found[4] !== undefined) continue;
+    if (stop === null && isLoose) {
+      left -= 1;
+      continue;
+    }
     const end = stop === null ? text.length : stop.index + stop[0].length;
     if (end > start) spans.set(start, { kind: "document", start, end, inner: { start, end } });
     if (end >= text.length) return;

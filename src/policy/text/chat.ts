@@ -5,10 +5,11 @@ import { isOwnLabel } from "./labels.ts";
 export type ChatLine = "said" | "stamp";
 
 const CLOCK = String.raw`\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:[ \t]?[ap]\.?m\.?)?(?:[ \t]?uhr)?`;
-const DAY = String.raw`(?:\d{1,4}[-./年]\d{1,2}[-./月]\d{1,4}日?|\d{1,2}\.?[ \t](?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-z]{0,6}\.?(?:[ \t]\d{2,4})?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?[ \t]\d{1,2}(?:,?[ \t]\d{4})?|today|yesterday|heute|gestern|hoy|ayer|今天|昨天|(?:mon|tues|wednes|thurs|fri|satur|sun)day)`;
+const DAY = String.raw`(?:\d{1,4}[-./年]\d{1,2}[-./月]\d{1,4}日?|\d{1,2}\.?[ \t](?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-z]{0,6}\.?(?:[ \t]\d{2,4})?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?[ \t]\d{1,2}(?:,?[ \t]\d{4})?|today|yesterday|heute|gestern|hoy|ayer|今天|昨天|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mié|jue|vie|sáb|dom)\.?(?=[ ,]))`;
 const WHEN = String.raw`(?:${DAY}(?:,|T|[ \t]at|[ \t]um)?[ \t]{0,2}(?:${CLOCK}(?:Z|[+-]\d{2}:?\d{2})?)?|${CLOCK})`;
-const NAME = String.raw`[~@+%&]?[\p{L}_][\p{L}\p{N}\p{M}'’._-]{0,30}(?:[ \t][\p{L}\p{N}(][\p{L}\p{N}\p{M}'’._)-]{0,30}){0,3}`;
-const ITEM = String.raw`^[ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?`;
+const NAME = String.raw`(?:[~@+%&][ \t]?)?[\p{L}_][\p{L}\p{N}\p{M}'’._-]{0,30}(?:[ \t][\p{L}\p{N}(][\p{L}\p{N}\p{M}'’._)-]{0,30}){0,3}`;
+/** A bullet, a number, a picture of who speaks. */
+const ITEM = String.raw`^[ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?(?:[~\p{S}\p{Extended_Pictographic}\ufe0f]{1,12}[ \t]*)?`;
 
 /** A time and a speaker: nothing else looks like it. */
 const TIMED = [
@@ -35,19 +36,21 @@ const STAMPS = [
   ),
 ];
 const SPEAKS = new RegExp(
-  String.raw`${ITEM}[*_]{0,2}(${NAME})(?:[ \t]*\([^()\n]{1,60}\))?[*_]{0,2}[ \t]*(?:[:：>]|[-–—][ \t])[*_]{0,2}[ \t]*\S`,
+  String.raw`${ITEM}[*_]{0,2}(${NAME})(?:[ \t]*(?:→|->|=>|›|»)[ \t]*${NAME})?(?:[ \t]*\([^()\n]{1,60}\))?[*_]{0,2}[ \t]*(?:[:：>]|[-–—][ \t])[*_]{0,2}[ \t]*\S`,
   "u",
 );
-const BRACKETED = /^[ \t]*\[([@~]?[\p{L}_][^[\]\n]{0,40})\][ \t]+\S/u;
+const BRACKETED = /^[ \t]*[[【]([@~]?[\p{L}_][^[\]【】\n]{0,40})[\]】][ \t]*\S/u;
 const HAN_NAME = /^[\p{Script=Han}·]{2,5}$/u;
 const PARTICLES = /^(?:van|von|de|der|den|del|da|di|la|le|bin|al|el|zu)$/;
 
 const OF_TIME =
   /^(?:a|p|am|pm|at|um|uhr|t|z|today|yesterday|heute|gestern|hoy|ayer|\p{L}{3,9}day|(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)\p{L}*|年|月|日|今天|昨天)$/iu;
+/** `bob|10:32|…`, as logs of some clients have it. */
+const BARRED = new RegExp(String.raw`^[ \t]*${NAME}\|${WHEN}\||^[ \t]*${WHEN}\|${NAME}\|`, "iu");
 
 /** A line that bears a time with a speaker, or a nick in angles. @param line at most a few hundred characters */
 export function timedLine(line: string): ChatLine | null {
-  if (TIMED.some((form) => form.test(line))) return "said";
+  if (TIMED.some((form) => form.test(line)) || BARRED.test(line)) return "said";
   if (line.length > 120 || !STAMPS.some((form) => form.test(line))) return null;
   // `Meeting 10:30` and `10:30 email bob` are a person's own plan.
   const words = (line.match(/[\p{L}'’]+/gu) ?? []).filter((word) => !OF_TIME.test(word));
@@ -63,7 +66,7 @@ export function speakerOf(line: string): { readonly name: string; readonly isSur
   if (name === "" || name.length > 50 || isOwnLabel(name)) return null;
   if (/\p{Script=Han}/u.test(name)) return HAN_NAME.test(name) ? { name, isSure: true } : null;
   const words = name.replace(/[()]/g, "").split(/[ \t]+/);
-  const isCapital = (word: string): boolean => /^[~@+%&]?\p{Lu}/u.test(word);
-  if (words.length === 1) return { name, isSure: isCapital(name) || name.startsWith("@") };
+  const isCapital = (word: string): boolean => /^[~@+%&]?\p{Lu}|^\d+$/u.test(word);
+  if (words.length === 1) return { name, isSure: isCapital(name) || /^@|[\d_]/.test(name) };
   return words.every((word) => isCapital(word) || PARTICLES.test(word)) ? { name, isSure: true } : null;
 }

@@ -12,7 +12,7 @@ const BACKFILL =
   /^[ \t]*\[(?:recent channel messages|context around the replied-to message|messages prefixed with)\b/i;
 
 const NOTE =
-  /^[ \t]*\[(?:the user sent an? |user sent |user attached |system note:|note:|triggering message|voice message|voice\]|user initiated|引用|if you need a closer look|quoted message\]|runtime note:|loaded as part of|skill directory|request interrupted|out-of-band)/i;
+  /^[ \t]*\[(?:the user sent an? |user sent |user attached |system note:|note:|triggering message|voice message|voice\]|user initiated|引用|if you need a closer look|quoted message\]|runtime note:|loaded as part of|skill directory|quoted|quote|image|sticker|audio|video|request interrupted|out-of-band)/i;
 
 const REPLY = /^[ \t]*\[replying to(?: your previous message)?: ?["“]/i;
 const IN_REPLY =
@@ -25,6 +25,10 @@ const LABELLED = /^[ \t]*\[([^[\]\n]{1,120})\][ \t]*[:：]/;
 /** Who speaks in a label without a colon, when it is no person. */
 const MACHINE =
   /^[ \t]*\[(?:[\w -]{0,30}\b)?(?:hooks?|system|sys|assistant|agent|bot|tool|tools|error|errors?|warn|warning|info|debug|trace|fatal|critical|log|output|stdout|stderr|reminder|notification|event|result|response|webhook)(?:\b[\w .:#-]{0,40})?\][ \t]*\S/i;
+
+/** A machine's label on a line of its own: what it announces stands below. */
+const ABOVE =
+  /^[ \t]*\[(?:[\w -]{0,30}\b)?(?:hooks?|system(?: \w+)?|tool(?: \w+)?|output|stdout|stderr|result|response|forwarded|attachment|attached|quoted|pasted|document|e-?mail|message)\b[^[\]\n]{0,80}\][ \t]*$/i;
 
 /** Skill texts are the harness's; the person's words follow the last of these marks. */
 const SKILL = /^\[important: the user has invoked the "/i;
@@ -55,7 +59,9 @@ export function harnessPart(text: string, start: number, end: number, line: stri
   if (BACKFILL.test(line)) return ["document", backfillEnd(text, start)];
   if (/^[ \t]*\[\/?out-of-band user message/i.test(line)) return ["note", end];
   const label = LABELLED.exec(line);
-  if (label !== null && !isOwnLabel(label[1] ?? "")) {
+  const isOwn =
+    /\p{L}/u.test(label?.[1] ?? "") && !/^\^/.test(label?.[1] ?? "") && isOwnLabel(label?.[1] ?? "");
+  if (label !== null && !isOwn) {
     // What the label announces stands behind it, or below it up to the end.
     const isAlone = line.slice(label[0].length).trim() === "";
     return ["document", isAlone ? text.length : paragraphEnd(text, start)];
@@ -64,6 +70,7 @@ export function harnessPart(text: string, start: number, end: number, line: stri
   if (NOTE.test(line)) return ["note", noteEnd(text, start)];
   if (/^[ \t]*\[[ xX✓-]\]/.test(line)) return ["note", start + line.indexOf("]") + 1];
   if (MACHINE.test(line)) return ["document", paragraphEnd(text, start)];
+  if (start > 0 && ABOVE.test(line)) return ["document", text.length];
   // `[Tomas] let's go`: in a shared chat the harness puts the sender's name before the words.
   if (start === 0 && /^\[[^\]\n]{1,40}\] \S/.test(line)) return ["note", line.indexOf("]") + 1];
   return null;

@@ -7,7 +7,8 @@ const SENDER = /^(?:from|sender|von|de|da|van|发件人|寄件者)$/i;
 /** How many lines a header block may take before its second header. */
 const HEADER_LINES = 6;
 /** `Eve Miller`, and nothing that a sentence would hold. */
-const NAME = /^[ \t]*(?:\p{Lu}[\p{L}'’.-]*|\p{Script=Han}{2,4})(?:[ \t]+\p{Lu}[\p{L}'’.-]*){0,3}[ \t]*$/u;
+const NAME =
+  /^[ \t]*[*_]{0,2}(?:\p{Ll}{2,20}(?=[ \t]*$)|\p{Lu}[\p{L}'’.-]*|\p{Script=Han}{2,4})(?:[ \t]+\p{Lu}[\p{L}'’.-]*){0,3}[ \t]*$/u;
 
 const FORWARDED =
   /^[ \t]*(?:-{2,}[ \t]*(?:forwarded message|original message|forwarded by|weitergeleitete nachricht|ursprüngliche nachricht|mensaje reenviado|mensaje original|message transféré|message d'origine|messaggio inoltrato|messaggio originale|mensagem encaminhada|转发的邮件|原始邮件|转发邮件)|begin forwarded message:|anfang der weitergeleiteten nachricht|début du message (?:réexpédié|transféré)|inicio del mensaje reenviado|以下是转发的邮件)/i;
@@ -19,6 +20,9 @@ const WROTE =
 const DATED =
   /@|<[^>\n]{1,120}>|\b\d{1,2}[:.h]\d{2}\b|\b\d{4}\b|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}年|\d{1,2}月/;
 const OPENS_WROTE = /^[ \t]*(?:on|am|le|el|il giorno|op|em|den|dnia|w dniu|在|于)[ \t]?[^\n]{3,200}/i;
+/** `Eve <eve@…>:` and a date, as some clients have it: nothing else on the line. */
+const ADDRESSED =
+  /^[ \t]*(?:[\p{Lu}\d"“][^\s<>]{0,60}[ \t]+){0,8}<[^<>\s]{1,100}@[^<>\s]{1,100}>[ \t]*[:：][ \t]*$/u;
 /** `On Monday I wrote:`: the person speaks of their own words. */
 const OWN = /\b(?:i|we|ich|wir|yo|je)\b[^\n]{0,20}(?:wrote|schrieb|escrib|écri)/i;
 /** Lines over which a client wraps `On … wrote:`. */
@@ -59,6 +63,7 @@ function headersEnd(text: string, start: number, end: number, first: string): nu
 }
 
 function isAnswered(text: string, start: number, line: string): boolean {
+  if (ADDRESSED.test(line)) return true;
   const opens = OPENS_WROTE.test(line);
   if (!opens && !DATED.test(line)) return false;
   let to = start;

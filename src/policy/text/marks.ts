@@ -8,7 +8,7 @@ const CONTAINERS = new Set(
   ),
 );
 
-const TAG = /<(\/?)([a-z][a-z0-9_-]{0,40})((?:\s[^<>]{0,300})?)(\/?)>/gi;
+const TAG = /<(\/?)([a-z][a-z0-9_.:-]{0,40})((?:\s[^<>]{0,300})?)(\/?)>/gi;
 /** Forums' own; `[quote="Eve"]` names whom it quotes. */
 const BRACKETED =
   /\[(\/?)(quote|code|email|mail|spoiler|pre|noparse|hide|cite|document|message|text|begin|start)((?:[= ][^[\]\n]{0,300})?)(\/?)\]/gi;
@@ -87,6 +87,9 @@ const ENCLOSED: readonly (readonly [string, string, toTheEnd: boolean])[] = [
   ["<![CDATA[", "]]>", true],
   ["<<<", ">>>", true],
   ["<<", ">>", false],
+  ["&quot;", "&quot;", false],
+  ["&lt;", "&gt;", false],
+  [":::", ":::", true],
   ["{{{", "}}}", true],
   ["{{", "}}", false],
 ];

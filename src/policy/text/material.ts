@@ -45,6 +45,8 @@ class Reader {
   /** The last line of the person's own, and whether there is one. */
   #own = "";
   #hasOwn = false;
+  /** Something stands above, be it the person's own or not. */
+  #begun = false;
   /** The line before is blank, or none is. */
   #apart = true;
   #inList = false;
@@ -79,6 +81,7 @@ class Reader {
       // A message that is nothing but a table or a list of names is the person's own.
       this.#hasOwn ||=
         recordLine(line.text) !== "row" && recordLine(line.text) !== "rule" && speakerOf(line.text) === null;
+      this.#begun = true;
       this.#own = line.text;
       this.#inList = ITEM.test(line.text) || (this.#inList && (INDENTED.test(line.text) || !this.#apart));
       this.#apart = false;
@@ -145,7 +148,8 @@ class Reader {
     const chat = this.#chatAt(at, line);
     if (chat !== null) return this.#chatEnd(at);
     if (introducesOrders(this.#own)) return at;
-    if (kind === "log") return this.#paragraphFrom(at);
+    if (kind === "log" || (/^[ \t]*[$%#❯] \S/.test(line.text) && this.#asks()))
+      return this.#paragraphFrom(at);
     if (kind !== null) return this.#records(at, kind, line);
     if (INDENTED.test(line.text) && this.#apart && !this.#inList && !ITEM.test(line.text))
       return this.#indentedEnd(at);
@@ -154,7 +158,7 @@ class Reader {
 
   /** A chat above everything else is one when the words below it ask about it. */
   #isAskedAbout(at: number): boolean {
-    if (at > 0 && this.#lines.slice(0, at).some(({ isBlank, isShown }) => !isBlank && !isShown)) return false;
+    if (this.#begun) return false;
     this.#asked ??= this.#lines.some(
       ({ text, isBlank }, index) =>
         !isBlank &&
@@ -180,7 +184,9 @@ class Reader {
     if (speaker === null || introducesOrders(this.#own)) return null;
     if (speaker.isSure && /[:：]/.test(text.slice(0, 90))) return "said";
     // A nick in small letters, a dash: one more such line, or words about a chat, make it one.
-    return this.#talksOfChat() || this.#hasSpeaker(at + 1) || this.#hasSpeaker(at - 1) ? "said" : null;
+    return this.#talksOfChat() || opensWork(this.#own) || this.#hasSpeaker(at + 1) || this.#hasSpeaker(at - 1)
+      ? "said"
+      : null;
   }
 
   #hasSpeaker(at: number): boolean {
@@ -188,8 +194,13 @@ class Reader {
     return line !== undefined && !line.isShown && !line.isBlank && speakerOf(line.text) !== null;
   }
 
+  /** The person's last words ask for nothing but an answer. */
+  #asks(): boolean {
+    return /[?？]\s*$/.test(this.#own) || opensWork(this.#own);
+  }
+
   #talksOfChat(): boolean {
-    return /\b(?:chat|conversation|thread|channel|messages?|discussion|said|says|wants?|argu\w+|transcript|meeting|log|happened|unterhaltung|gespräch|verlauf|conversación|charla)\b|对话|聊天|群|讨论|会议/i.test(
+    return /\b(?:chats?|convo|conversation|thread|channel|messages?|discussion|dialog(?:ue)?|minutes|decide\w*|decisions?|reviews?|said|says|wants?|argu\w+|transcript|meeting|log|happened|unterhaltung|gespräch|verlauf|conversación|charla)\b|对话|聊天|群|讨论|会议/i.test(
       this.#own,
     );
   }
@@ -231,6 +242,7 @@ class Reader {
     }
     const count = to - at;
     if (kind === "row") return to;
+    if (kind === "cells" && count < 2) return cellsOf(line.text) > 3 && opensWork(this.#own) ? to : at;
     if (count < 2)
       return kind === "field" && /^[ \t]*[[{]/.test(line.text) && /["']?\s*:/.test(line.text) ? to : at;
     if (kind !== "field" || own < count || this.#isAnnounced()) return to;
@@ -243,7 +255,8 @@ class Reader {
     const mark = ruleMark(line.text);
     const above = this.#lines[at - 1];
     const isHeading = above !== undefined && !above.isBlank && !above.isShown && /[-=]/.test(mark);
-    const shows = introducesMaterial(this.#own) || opensWork(this.#own);
+    const isIntroduced = introducesMaterial(this.#own);
+    const shows = isIntroduced || opensWork(this.#own);
     if (introducesOrders(this.#own) || (isHeading && !shows)) return at;
     const last = this.#lastRule(mark);
     if (last > at) {
@@ -251,7 +264,7 @@ class Reader {
       const isParted = this.#apart && this.#lines[at + 1]?.isBlank === true;
       return isParted && !shows && !/[?？]\s*$/.test(this.#own) ? at : last + 1;
     }
-    return shows ? this.#lines.length : at;
+    return isIntroduced ? this.#lines.length : at;
   }
 
   #lastRule(mark: string): number {

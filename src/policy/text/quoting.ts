@@ -58,6 +58,8 @@ function inlineAt({ text, tags, unclosed }: Scan, at: number): DataSpan | null {
     case "<":
       return enclosedAt(text, at, unclosed) ?? tags.get(at) ?? null;
     case "{":
+    case "&":
+    case ":":
       return enclosedAt(text, at, unclosed);
     case "[":
       return tags.get(at) ?? linkAt(text, at);
