@@ -5,7 +5,7 @@
 import type { Act, Effects, Environment, Finding, Verdict } from "../../types.ts";
 import { FENCED_CLASSES, type TaskPolicy, type Use } from "../types.ts";
 import { isRemoteCode } from "./acts/commands.ts";
-import { isReplacing } from "./acts/git.ts";
+import { matchReplaced } from "./acts/git.ts";
 import { matchAct } from "./acts/index.ts";
 import type { Call, Match, Ready } from "./acts/match.ts";
 import { givesOn } from "./acts/orders.ts";
@@ -198,8 +198,8 @@ class Judge {
     const direct = matchAct(ready, act, this.#call);
     if (direct !== null) return direct;
     if (act.risk !== "DELETE") return null;
-    if (isReplacing(ready, act))
-      return { level: "named", rule: null, blocks: false, keys: [], units: 0, explicit: false };
+    const replaced = matchReplaced(ready, act, this.#call);
+    if (replaced !== null) return replaced;
     // What is moved is gone from where it was: that was asked for with the move.
     if (
       this.#isRelocated(act) &&

@@ -138,24 +138,25 @@ export function discarded(ready: Ready, act: Act, effects: Effects): Match | nul
   return isPush && !isSaid && !remotes.some((one) => one !== "origin") ? asked("scope-wider") : named();
 }
 
-/** Commands that go to, bring in or make what they name. */
-const GOES = /^git (merge|rebase|cherry-pick|checkout|switch|branch|tag)((?: \S+)*)$/;
 /** Branches that people name as a plain word. */
 const COMMON = /^(?:main|master|develop|dev|staging|trunk|production)$/;
 
-/** Where words name a branch, the one that git merges, makes or goes to is that one. */
-export function isOtherRef(ready: Ready, { items }: Effects): boolean {
+/**
+ * Where words name a branch, the one that git merges, makes, takes or goes to is that one; and where it takes it from is
+ * `origin`, or was named.
+ */
+function isOtherRef(ready: Ready, { items }: Effects): boolean {
+  const sources = items.filter(({ name }) => name === "source").map(({ value }) => value.toLowerCase());
+  if (isForeign(ready, [...sources, ...remotesOf(items)])) return true;
   const typed = [...typedRefs(ready)].filter((ref) => /[/\d-]/.test(ref) || COMMON.test(ref));
   if (typed.length === 0) return false;
-  for (const { name, value } of items) {
-    const told = name === "command" ? GOES.exec(value) : null;
-    for (const word of (told?.[2] ?? "").split(" ")) {
-      const ref = plainRef(word.toLowerCase()).replace(/^origin\//, "");
-      if (ref === "" || /^-/.test(ref) || HERE.test(ref) || ref === "--") continue;
-      if (!typed.includes(ref)) return true;
-    }
-  }
-  return false;
+  return items.some(({ name, value }) => {
+    if (name !== "revision") return false;
+    const ref = plainRef(value.toLowerCase());
+    return (
+      !HERE.test(ref) && !typed.includes(ref) && !typed.includes(ref.replace(/^(?:origin|upstream)\//, ""))
+    );
+  });
 }
 
 /** What these are steps of. */
@@ -229,8 +230,13 @@ export function matchClone(ready: Ready, { effects, writes, environment }: Call)
 
 const REPLACES = /^(?:rebase|bisect|pull|merge|checkout|switch|stash|revert|cherry|pick)$/;
 
-/** What git replaces when it is asked to rebase, bisect or pull. */
-export function isReplacing({ permission, verbs, quote }: Ready, act: Act): boolean {
+/** What git replaces when it is asked to rebase, bisect or pull; `null` where it was not. */
+export function matchReplaced(ready: Ready, act: Act, { effects }: Call): Match | null {
+  if (!isReplacing(ready, act)) return null;
+  return isOtherRef(ready, effects) ? asked("target-not-named") : named([], false, 0);
+}
+
+function isReplacing({ permission, verbs, quote }: Ready, act: Act): boolean {
   if (act.service !== "git" || (permission.risk !== "EXECUTE" && permission.risk !== "WRITE")) return false;
   return act.verbs.some(
     (verb) => REPLACES.test(verb) && (verbs.has(verb) || (verb === "pull" && /\bpull\b/i.test(quote))),
