@@ -34,8 +34,9 @@ export function addressesIn(text: string): {
   const add = (one: Address | null): void => {
     if (one !== null && !found.has(one.address)) found.set(one.address, one);
   };
-  const fits = text.length <= LONGEST_TEXT;
-  const start = withoutSubjects(text.slice(0, LONGEST_TEXT));
+  const trimmed = text.trim();
+  const fits = trimmed.length <= LONGEST_TEXT;
+  const start = withoutSubjects(trimmed.slice(0, LONGEST_TEXT));
   const plainer = plainerText(start);
   // A `mailto:` is encoded by rule; of any other text either reading may be the one that is sent.
   const readings =
@@ -64,7 +65,7 @@ export function addressesIn(text: string): {
 /** What can be nothing but a mail address, wherever it stands. */
 function shapesIn(text: string): string[] {
   const shapes = text.matchAll(
-    /[^\s"'<>()[\]{},;:|&=?/\\@]{1,64}@(?:[^\s"'<>()[\]{},;:|&=?/\\@.]{1,63}\.){1,8}[^\s"'<>()[\]{},;:|&=?/\\@.\d][^\s"'<>()[\]{},;:|&=?/\\@.]{1,62}/gu,
+    /[^\s"'<>()[\]{},;:|&=?/\\@]{1,64}@(?:[^\s"'<>()[\]{},;:|&=?/\\@.]{1,63}\.){1,32}[^\s"'<>()[\]{},;:|&=?/\\@.\d][^\s"'<>()[\]{},;:|&=?/\\@.]{1,62}/gu,
   );
   return [...shapes].map(([shape]) => shape);
 }
@@ -164,10 +165,16 @@ const BETWEEN =
  * sentence that mentions one is not. Linear.
  */
 export function isAddressList(text: string): boolean {
-  if (text.length > LONGEST_TEXT) return false;
-  const plain = plainerText(text).trim();
+  const trimmed = text.trim();
+  // Of a list that is too long to be told, its beginning says that it is one.
+  const start =
+    trimmed.length > LONGEST_TEXT ? trimmed.slice(0, lastBreak(trimmed.slice(0, LONGEST_TEXT))) : trimmed;
+  const plain = plainerText(start).trim();
   if (!plain.includes("@")) return /^\+\d[\d\s().-]{6,24}$/.test(plain);
   if (/^@[\w.-]{2,64}$/.test(plain) || /^mailto:/i.test(plain)) return true;
+  // One word of any length, whatever its parts may be long by the book.
+  if (/^[^\s/:,;@]+@[^\s/:,;@]+\.[^\s/:,;@.\d][^\s/:,;@.]+$/.test(plain) && !FILE_ENDING.test(plain))
+    return true;
   const shapes = shapesIn(plain).filter((shape) => !FILE_ENDING.test(shape));
   if (shapes.length === 0) return false;
   const named = plain.replace(/\([^()@]{0,64}\)/g, " ");
@@ -178,6 +185,11 @@ export function isAddressList(text: string): boolean {
   else rest = named.replace(/[^\s,;<>"]{1,320}@[^\s,;<>"]{1,320}/g, " ");
   const words = rest.split(/[\s,;<>|()[\]{}"'，；、]+/).filter((word) => word !== "" && !BETWEEN.test(word));
   return words.length === 0 || (plain.includes("<") && words.length <= 4 * shapes.length);
+}
+
+/** Where the last whole entry of a list ends that was cut off. */
+function lastBreak(text: string): number {
+  return Math.max(0, ...[",", ";", " ", "\n"].map((mark) => text.lastIndexOf(mark)));
 }
 
 /** True for text that can only be an account which money is sent to: an IBAN, a wallet. */

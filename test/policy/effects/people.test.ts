@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressesIn, looksLikeAddress } from "../../../src/policy/effects/people.ts";
+import { addressesIn, isAddressList, looksLikeAddress } from "../../../src/policy/effects/people.ts";
 import { tool } from "./support.ts";
 
 function addresses(text: string): string[] {
@@ -62,6 +62,33 @@ describe("addresses in a text", () => {
     expect(addressesIn(text).found.flatMap((one) => one.causes)).toEqual([]);
   });
 
+  it("knows a text that is addresses and says nothing else", () => {
+    for (const text of [
+      "a@x.example",
+      "a@x.example, Bo <b@x.example>",
+      "bcc: a@x.example",
+      "mailto:a@x.example?subject=Hi there",
+      `${"a".repeat(90)}@x.example`,
+      "a@b.c.d.e.f.g.h.i.j.k.l.example",
+      "a%40x.example",
+      "- a@x.example\n- b@x.example",
+      "@priya",
+      "+15555550123",
+    ])
+      expect([text, isAddressList(text)]).toEqual([text, true]);
+    for (const text of [
+      "write to a@x.example please",
+      "logo@2x.png",
+      "git@github.com:acme/site.git",
+      "lodash@4.17.21",
+      "https://a@x.example/",
+      "a@b",
+      "5 @ 3.50",
+      "",
+    ])
+      expect([text, isAddressList(text)]).toEqual([text, false]);
+  });
+
   it("knows what can only be an address", () => {
     for (const text of ["a@x.example", "+15555550123", "@priya"]) expect(looksLikeAddress(text)).toBe(true);
     for (const text of ["Lyon", "#ops", "7781", "a@b", ""]) expect(looksLikeAddress(text)).toBe(false);
@@ -78,6 +105,17 @@ describe("bounds", () => {
       "too-many-recipients",
     );
     expect(tool("mcp__mail__send_message", { to: many.slice(0, 500) }).opaque).toBeNull();
+  });
+
+  it("hides nobody behind space or in a list that is too long", () => {
+    const padded = tool("mcp__mail__send_message", {
+      to: "a@x.example",
+      zz: `${" ".repeat(70_000)}e@x.example`,
+    });
+    expect(padded.recipients.map(({ address }) => address)).toContain("e@x.example");
+    const listed = tool("mcp__mail__send_message", { to: "a@x.example", zz: "e@x.example, ".repeat(6000) });
+    expect(listed.recipients.map(({ address }) => address)).toContain("e@x.example");
+    expect(listed.opaque?.causes).toContain("too-many-recipients");
   });
 
   it("holds for things and acts as well", () => {
