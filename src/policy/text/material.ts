@@ -25,6 +25,8 @@ export interface Part {
 interface Line extends Part {
   /** Its beginning; nothing is told from more of it. */
   readonly text: string;
+  /** The same, with nothing but spaces where something is quoted. */
+  readonly said: string;
   readonly isBlank: boolean;
   /** It begins inside a data position. */
   readonly isShown: boolean;
@@ -82,17 +84,17 @@ class Reader {
       this.#hasOwn ||=
         recordLine(line.text) !== "row" && recordLine(line.text) !== "rule" && speakerOf(line.text) === null;
       this.#begun = true;
-      this.#own = line.text;
+      this.#own = line.said;
       this.#inList = ITEM.test(line.text) || (this.#inList && (INDENTED.test(line.text) || !this.#apart));
       this.#apart = false;
-      const inline = inlineMaterial(line.text);
+      const inline = inlineMaterial(line.said);
       if (inline >= 0) {
         this.#parts.push({ start: line.start + inline, end: this.#paragraphEnd(at) });
         at = this.#paragraphFrom(at);
         continue;
       }
       const next = this.#nextFilled(at + 1);
-      if (this.#isIntroduced(line.text, next) && this.#blockAt(next, this.#lines[next]) === next)
+      if (this.#isIntroduced(line.said, next) && this.#blockAt(next, this.#lines[next]) === next)
         return this.#rest(at + 1);
       at += 1;
     }
@@ -315,16 +317,23 @@ function linesOf(text: string, spans: readonly DataSpan[]): Line[] {
     const span = spans[next];
     const isInline = span?.kind === "quote" || span?.kind === "code";
     const isShown = span !== undefined && span.start <= first && !(isInline && span.end < end);
-    lines.push({
-      start,
-      end,
-      text: words,
-      isBlank: words.trim() === "" && end - start <= LONGEST_LOOK,
-      isShown,
-    });
+    const isBlank = words.trim() === "" && end - start <= LONGEST_LOOK;
+    lines.push({ start, end, text: words, said: unquotedPart(words, start, spans, next), isBlank, isShown });
     start = end + 1;
   }
   return lines;
+}
+
+/** The line with its quotations blanked out, unit for unit. @param from the first span that may lie in it */
+function unquotedPart(line: string, start: number, spans: readonly DataSpan[], from: number): string {
+  let said = line;
+  for (let at = from; at < spans.length; at++) {
+    const span = spans[at];
+    if (span === undefined || span.start >= start + line.length) break;
+    const [first, last] = [Math.max(0, span.start - start), Math.min(line.length, span.end - start)];
+    said = said.slice(0, first) + " ".repeat(last - first) + said.slice(last);
+  }
+  return said;
 }
 
 /** Whether an offset lies in one of them. */
