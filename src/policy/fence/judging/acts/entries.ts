@@ -10,37 +10,33 @@ import { asked, type Call, type Match, named, type Ready } from "./match.ts";
 import { tokensOf } from "./names.ts";
 import { ordersMore, runsMore } from "./orders.ts";
 import { isNamedItem, sameAddress } from "./people.ts";
+import { compareThings } from "./things.ts";
 import { LABELS, verbMatch } from "./verbs.ts";
 
 export function matchEntry(ready: Ready, act: Act, call: Call): Match | null {
   const { effects } = call;
+  const kind = compareThings(ready, act);
   const verb = verbMatch(ready, act);
-  const own = kindsOfNouns(act.object);
-  const kind = compareKinds(ready.kinds, own);
   // A draft reaches nobody: whoever may send a message may have it drafted.
   if (act.verbs.includes("draft") || act.object.includes("draft"))
     return ready.verbs.has("draft") && !act.verbs.includes("send") ? named([], false) : null;
   if (act.verbs.includes("push") || act.verbs.includes("force")) return pushed(ready, act, effects);
+  const first = plainVerb(act.verbs[0] ?? "");
   if (
-    FORM.has(plainVerb(act.verbs[0] ?? "")) &&
-    [...ready.verbs].some((one) => FORM.has(one) || familyOf(one) === "buy")
+    FORM.has(first) &&
+    [...ready.verbs].some((one) => FORM.has(one) || familyOf(one) === "buy") &&
+    (act.object.length === 0 || act.service === null || BROWSERS.test(act.service) || kind === "same")
   )
     return named([], false);
   const changes = changesOnly(ready, act, effects.items);
-  if (kind === "other" && verb !== "exact" && !changes) return null;
   const labels = act.object.some((word) => LABELS.has(word) && ready.verbs.has(word));
-  if (kind === "other" && !labels && !changes && GENERIC.has(plainVerb(act.verbs[0] ?? ""))) return null;
-  if (verb === "none" && kind !== "same" && !changes) return null;
-  if (
-    verb === "none" &&
-    !changes &&
-    !(
-      kind === "same" &&
-      GENERIC.has(plainVerb(act.verbs[0] ?? "")) &&
-      [...ready.verbs].some((one) => GENERIC.has(one) && familyOf(one) === familyOf(act.verbs[0] ?? ""))
-    )
-  )
-    return null;
+  // The tool's own verb, typed at the head of the clause, whatever it was read as.
+  const head = HEAD.exec(ready.quote)?.[1]?.toLowerCase() === first && first.length > 2 && kind === "same";
+  if (!changes && !head) {
+    if (kind === "other" && !labels) return null;
+    if (verb === "none" && !(kind === "same" && GENERIC.has(first) && makesIt(ready, act))) return null;
+    if (kind === "stranger") return asked("target-not-named");
+  }
   // Where something is put, on the network, is its target.
   if (!effects.hosts.every((host) => ready.hosts.includes(host))) return asked("target-not-named");
   for (const recipient of effects.recipients)
@@ -82,6 +78,12 @@ const SERVICES: Readonly<Record<string, readonly string[]>> = {
   gslides: ["slides", "google"],
 };
 
+/** One generic verb for another, of one family. */
+const makesIt = (ready: Ready, act: Act): boolean =>
+  [...ready.verbs].some((one) => GENERIC.has(one) && familyOf(one) === familyOf(act.verbs[0] ?? ""));
+
+const HEAD = /^\s*(?:please |then |and )?([a-z]+)\b/i;
+const BROWSERS = /browser|playwright|puppeteer|selenium|computer|chrome/;
 const FORM = new Set("submit click type press fill select dialog".split(" "));
 const GENERIC = new Set(
   "create add new insert make update edit change modify set put write patch save open file".split(" "),

@@ -13,6 +13,7 @@ import { RECURS, stepOf } from "./recurs.ts";
 export function contradiction(ready: Ready, act: Act, call: Call): Match | null {
   const { items } = call.effects;
   if (isOtherProduct(ready, act, items, call.permissions)) return asked("target-not-named");
+  if (isOpposite(ready, act)) return asked("class-not-requested");
   if (act.risk === "PERSISTENT") return null;
   const said = ready.quote.toLowerCase();
   const recurs = items.some(
@@ -33,9 +34,25 @@ export function contradiction(ready: Ready, act: Act, call: Call): Match | null 
   return null;
 }
 
+/** Verbs that undo each other, which people and tools may be read under one name. */
+const OPPOSITES: readonly (readonly [string, string])[] =
+  "approve reject|accept decline|lock unlock|enable disable|close reopen|follow unfollow|mute unmute|star unstar|subscribe unsubscribe|arm disarm|pin unpin|block unblock|like unlike|upvote downvote|activate deactivate|archive unarchive|assign unassign|resolve reopen|increase decrease|hide unhide|open close|show hide"
+    .split("|")
+    .map((pair) => pair.split(" ") as [string, string]);
+
+function isOpposite({ quote }: Ready, { verbs }: Act): boolean {
+  const [verb = ""] = verbs;
+  const said = new Set(tokensOf(quote));
+  return OPPOSITES.some(([a, b]) => {
+    const other = verb === a ? b : verb === b ? a : null;
+    return other !== null && said.has(other) && !said.has(verb);
+  });
+}
+
 const REPEATS = /^(?:recurrence|rrule|recurring|repeat|repeats|recurrence_rule|frequency|cadence)$/;
 const SCHEDULES = /^(?:schedule|cron|cron_expression)$/;
-const ENTITY = /^(?:entity_id|entity|entities|device|device_name|room|area|area_id)$/;
+const ENTITY =
+  /^(?:entity_id|entity|entities|device|device_name|room|area|area_id|door|light|lamp|lock|window|appliance)$/;
 const THING =
   /^(?:service|subscription_name|product|product_name|provider|merchant|vendor|item|item_name|name|title|restaurant|hotel)$/;
 const COUNTS = /^(?:count|repeat|times|quantity|qty|copies)$/;
@@ -107,7 +124,9 @@ function isOtherDevice(ready: Ready, said: string, value: string): boolean {
   );
   if (specific.length === 0) return false;
   const tokens = tokensOf(folded.slice(dot + 1)).filter((token) => token.length > 2 && !/\d/.test(token));
-  const places = tokens.filter((token) => !kindsOfNoun(token).includes("device"));
+  const places = tokens.filter(
+    (token) => !kindsOfNoun(token).includes("device") || ROOMS.some((room) => room.has(token)),
+  );
   return places.length > 0 && !places.some((token) => isSaid(token, said));
 }
 

@@ -8,13 +8,6 @@ import type { Ready } from "./match.ts";
 export function verbMatch(ready: Ready, act: Act): "exact" | "family" | "none" {
   const verbs = act.verbs.map(plainVerb);
   if (verbs.some((verb) => ready.verbs.has(verb))) return "exact";
-  // The tool's own verb, typed at the head of the clause, whatever it was read as.
-  if (
-    verbs[0] !== undefined &&
-    verbs[0].length > 2 &&
-    HEAD.exec(ready.quote)?.[1]?.toLowerCase() === verbs[0]
-  )
-    return "exact";
   // `label the mail` is done by `add_label`.
   if (act.object.some((word) => LABELS.has(word) && ready.verbs.has(word))) return "exact";
   const turn = verbs[0] === "turn" && act.object.some((word) => ready.verbs.has(`turn_${word}`));
@@ -22,8 +15,6 @@ export function verbMatch(ready: Ready, act: Act): "exact" | "family" | "none" {
   const families = new Set<string>(verbs.slice(0, 2).map((verb) => familyOf(verb) ?? ""));
   return [...ready.families].some((family) => family !== "" && families.has(family)) ? "family" : "none";
 }
-
-const HEAD = /^\s*(?:please |then |and )?([a-z]+)\b/i;
 
 export const LABELS = new Set(
   "label tag comment star archive assign pin rate review draft invite share call".split(" "),
