@@ -91,13 +91,17 @@ export function sentenceKey(normal: Normal, { start, end }: Span): string {
   return /\s{2}|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text;
 }
 
-/** The sentences of a text that claim something, whatever anybody typed. */
-export function claimedSentences(text: string, lexicon: Lexicon, into: Set<string>): void {
+/**
+ * The sentences of a text that can claim something: all that stand where claims are read and name somebody who decides.
+ * What one of them says is the same wherever it stands, so nobody has to read it here.
+ */
+export function claimingSentences(text: string, lexicon: Lexicon, into: Set<string>): void {
   const normal = normalise(text);
-  eachSentence(normal, lexicon, Number.POSITIVE_INFINITY, undefined, (sentence, found) => {
-    if (found.some(({ needs }) => needs.length === 0)) into.add(sentenceKey(normal, sentence));
+  const take = (_: Normal, sentence: Sentence): boolean => {
+    into.add(sentenceKey(normal, sentence));
     return true;
-  });
+  };
+  eachSentence(normal, lexicon, Number.POSITIVE_INFINITY, take, () => true);
 }
 
 /** What a sentence says, and its quoted spans when they are asked for; to go on or not. */

@@ -4,7 +4,7 @@
  */
 import {
   back,
-  claimedSentences,
+  claimingSentences,
   MAX_CLAIMS,
   type Scan,
   type Stated,
@@ -74,7 +74,7 @@ export function inquire({ pieces, base }: Texts, lexicon: Lexicon = DEFAULT_LEXI
   const known = new Set<string>();
   // What stands there already, word for word, was written before.
   const changed = [...pieces.entries()].filter(([, text]) => !base.includes(text));
-  if (changed.length > 0) for (const text of base) claimedSentences(text, lexicon, known);
+  if (changed.length > 0) for (const text of base) claimingSentences(text, lexicon, known);
   const skip = (normal: Normal, sentence: Span): boolean => known.has(sentenceKey(normal, sentence));
   const scans: [number, Scan][] = [];
   let left = MAX_CLAIMS + 1;

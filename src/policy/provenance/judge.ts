@@ -6,6 +6,7 @@ import type { Inquiry, Question, Quote, QuoteReading } from "./inquiry.ts";
 import {
   type Condition,
   conditionOf,
+  type Heard,
   hear,
   isShort,
   isWhole,
@@ -180,6 +181,8 @@ class Looking {
   readonly #inquiry: Inquiry;
   readonly #answers: Answers;
   readonly #known = new Map<number, Verified>();
+  /** By the text of a message: many quotes are looked up in the same one. */
+  readonly #heard = new Map<string, Heard>();
 
   constructor(inquiry: Inquiry, answers: Answers) {
     this.#inquiry = inquiry;
@@ -193,6 +196,15 @@ class Looking {
       this.#known.set(index, known);
     }
     return known;
+  }
+
+  #hear(text: string): Heard {
+    let heard = this.#heard.get(text);
+    if (heard === undefined) {
+      heard = hear(text);
+      this.#heard.set(text, heard);
+    }
+    return heard;
   }
 
   #look(readings: readonly QuoteReading[]): Verified {
@@ -218,7 +230,7 @@ class Looking {
     if (isShort(needle)) return this.#verifyShort(reading, needle, answer, match, miss);
     let worst: Standing = "absent";
     for (const candidate of answer ?? []) {
-      const standing = standingIn(hear(candidate.text), needle);
+      const standing = standingIn(this.#hear(candidate.text), needle);
       if (standing === "clean") return match(candidate.where, candidate);
       if (standing !== "absent" && worst !== "negated") worst = standing;
     }
@@ -239,7 +251,7 @@ class Looking {
     for (const candidate of answer ?? []) {
       const { recent } = candidate;
       const isRecent = candidate.where === "this-session" && recent !== null && recent < MOST_RECENT;
-      const standing = standingIn(hear(candidate.text), needle);
+      const standing = standingIn(this.#hear(candidate.text), needle);
       if (standing !== "absent") isSaid = true;
       if (!isRecent || !isWhole(candidate.text, needle)) continue;
       return standing === "question"
