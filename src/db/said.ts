@@ -1,11 +1,11 @@
 /**
- * What users typed, in D1: kept when a turn is delivered, and asked where a quote stands. A text is found by its words
+ * What users typed, in D1: kept when a turn is delivered, and asked where a quote stands. A text is found by pairs of its words
  * and compared as a whole, without any of it being loaded that does not hold the quote.
  */
 import { notPurged } from "./purged.ts";
 import { inScope, nextId, scopeStatement } from "./search-ranges.ts";
 
-/** A turn as it is delivered. `searchable` and `terms` are made of `text` by `policy/provenance`. */
+/** A turn as it is delivered. `searchable` and `pairs` are made of `text` by `policy/provenance`. */
 export interface SaidRow {
   readonly agent_id: string;
   readonly seq: number;
@@ -15,7 +15,7 @@ export interface SaidRow {
   readonly sender_id: string | null;
   readonly text: string;
   readonly searchable: string;
-  readonly terms: string;
+  readonly pairs: string;
 }
 
 const SCOPE = "organization_id = ?1 AND scope = ?2";
@@ -49,17 +49,17 @@ export function saidStatements(
       ),
     db
       .prepare(
-        `INSERT INTO said_search (rowid, words)
+        `INSERT INTO said_search (rowid, pairs)
          SELECT said_id, ?4 FROM said WHERE organization_id = ?1 AND chain = ?2 AND seq = ?3 AND indexed = 0`,
       )
-      .bind(organization, chain, row.seq, row.terms),
+      .bind(organization, chain, row.seq, row.pairs),
     db
       .prepare("UPDATE said SET indexed = 1 WHERE organization_id = ? AND chain = ? AND seq = ?")
       .bind(organization, chain, row.seq),
   ];
 }
 
-/** A quote to look for: the words that an index is asked for, and the text that must stand there. */
+/** A quote to look for: the pairs of words that an index is asked for, and the text that must stand there. */
 export interface Sought {
   readonly match: string;
   readonly needle: string;
@@ -96,14 +96,22 @@ const MOST_MESSAGES = 8;
 const MAX_CHARACTERS = 4_000_000;
 const LAST = 3;
 
-const IN_CHAIN = `
+/** Turns of one chain are kept in their order, so that nothing of it lies outside these. */
+const end = (order: "ASC" | "DESC"): string =>
+  `(SELECT said_id FROM said WHERE organization_id = ?1 AND chain = ?3 ORDER BY seq ${order} LIMIT 1)`;
+
+const places = (where: string): string => `
 SELECT n.key AS needle, s.said_id, s.chain, length(s.text) AS characters
 FROM json_each(?4) AS n JOIN said AS s ON s.said_id IN (
   SELECT f.rowid FROM said_search AS f JOIN said AS x ON x.said_id = f.rowid
-  WHERE said_search MATCH n.value ->> 'match' AND ${inScope("f.rowid", SCOPE)}
-    AND x.chain = ?3 AND x.at >= ?5 AND instr(x.searchable, n.value ->> 'needle') > 0
+  WHERE said_search MATCH n.value ->> 'match' AND ${where}
+    AND x.at >= ?5 AND instr(x.searchable, n.value ->> 'needle') > 0
   ORDER BY f.rowid DESC LIMIT ${MOST_MESSAGES})`;
-const IN_PROFILE = IN_CHAIN.replace("x.chain = ?3 AND", "x.chain <> ?3 AND");
+
+const IN_CHAIN = places(
+  `?2 IS NOT NULL AND x.chain = ?3 AND f.rowid BETWEEN ${end("ASC")} AND ${end("DESC")}`,
+);
+const ELSEWHERE = places(`x.chain <> ?3 AND ${inScope("f.rowid", SCOPE)}`);
 
 /**
  * Where quotes stand. Two round trips, however many quotes there are: the first finds, the second reads what was found.
@@ -113,16 +121,16 @@ export async function findSaid(db: D1Database, organization: string, query: Said
   const list = JSON.stringify(query.sought);
   const find = (sql: string): D1PreparedStatement =>
     db.prepare(sql).bind(organization, query.agent, query.chain, list, query.since);
-  const [last, ...places] = await db.batch<Record<string, unknown>>([
+  const [last, ...answers] = await db.batch<Record<string, unknown>>([
     db
       .prepare(
         `SELECT seq, chain, message_id, sender_id, substr(text, 1, ${MAX_SHORT}) AS text FROM said
          WHERE organization_id = ? AND chain = ? AND at >= ? ORDER BY seq DESC LIMIT ${LAST}`,
       )
       .bind(organization, query.chain, query.since),
-    ...(query.sought.length === 0 ? [] : [find(IN_CHAIN), ...(query.profile ? [find(IN_PROFILE)] : [])]),
+    ...(query.sought.length === 0 ? [] : [find(IN_CHAIN), ...(query.profile ? [find(ELSEWHERE)] : [])]),
   ]);
-  const rows = places.flatMap(({ results }) => results as unknown as Place[]);
+  const rows = answers.flatMap(({ results }) => results as unknown as Place[]);
   const messages = await read(db, organization, chosen(rows));
   return {
     found: query.sought.map((_, index) =>

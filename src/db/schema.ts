@@ -188,7 +188,7 @@ export const searchScopes = sqliteTable(
   (t) => [uniqueIndex("search_scopes_by_name").on(t.organization_id, t.scope)],
 );
 
-/** What users typed: what a quote is looked up in. `said_search` indexes its words. */
+/** What users typed: what a quote is looked up in. `said_search` indexes pairs of its words. */
 export const said = sqliteTable(
   "said",
   {

@@ -4,7 +4,7 @@
  * there afterwards.
  */
 import type { DeliverableEntry } from "../db/publish.ts";
-import { type ClaimEvidence, searchable, termsOf, typedIn } from "../policy/provenance/index.ts";
+import { type ClaimEvidence, pairsOf, searchable, typedIn, wordsOf } from "../policy/provenance/index.ts";
 import type { SkillChange } from "./protocol.ts";
 
 type Source = Pick<DeliverableEntry, "seq" | "hash" | "entry" | "body" | "private">;
@@ -63,7 +63,7 @@ export function deliverable(row: DeliverableEntry): DeliverableEntry {
     const { agent: agent_id, session: session_id, ...message } = typed;
     return {
       ...row,
-      made: [{ op: "said", ...message, agent_id, session_id, searchable: form, terms: termsOf(form) }],
+      made: [{ op: "said", ...message, agent_id, session_id, searchable: form, pairs: pairsOf(form) }],
     };
   }
   if (kind !== "decision") return row;
@@ -87,7 +87,7 @@ export function deliverable(row: DeliverableEntry): DeliverableEntry {
         : [
             {
               op: "evidence" as const,
-              rows: claims.map((claim, n) => ({ ...common, ...claim, n, terms: wordsOf(claim) })),
+              rows: claims.map((claim, n) => ({ ...common, ...claim, n, terms: termsOf(claim) })),
             },
           ]),
       ...(skill === null || typeof skill?.skill !== "string"
@@ -97,8 +97,8 @@ export function deliverable(row: DeliverableEntry): DeliverableEntry {
   };
 }
 
-function wordsOf({ claim, quote, target }: ClaimEvidence): string {
-  return termsOf(searchable([claim, quote, target].filter((one) => one !== null).join(" ")));
+function termsOf({ claim, quote, target }: ClaimEvidence): string {
+  return wordsOf(searchable([claim, quote, target].filter((one) => one !== null).join(" ")));
 }
 
 function textOf(value: unknown): string | null {

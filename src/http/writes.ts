@@ -19,8 +19,8 @@ import {
   type Judged,
   judgeProvenance,
   keptBy,
-  matchOf,
   type ProvenanceConfiguration,
+  pairQuery,
   rowsOf,
   searchable,
   skillWriteOf,
@@ -115,7 +115,7 @@ async function answersTo(
   const chain = chainName({ org: organization, session: context.root });
   const sought: Sought[] = [];
   const places = needles.map((needle) => {
-    const match = matchOf(needle);
+    const match = pairQuery(needle);
     if (match === null || needle.includes("\0")) return null;
     return sought.push({ match, needle }) - 1;
   });
@@ -142,20 +142,23 @@ async function answersTo(
     recent: own ? (recent.get(message.seq) ?? null) : null,
     ...(message.sender_id === null ? {} : { sender_id: message.sender_id }),
   });
-  return needles.map((needle, index): Candidate[] => {
+  const recentlyKept = found.last
+    .filter(({ seq }) => !known.has(seq))
+    .map((message) => ({ message, form: searchable(message.text) }));
+  return needles.map((needle, index): Candidate[] | null => {
     const at = places[index] ?? null;
     const kept = at === null ? [] : (found.found[at] ?? []);
     const own = kept.filter((message) => message.chain === chain && !known.has(message.seq));
-    return [
+    const candidates = [
       ...forms.filter(({ form }) => form.includes(needle)).map(({ message }) => candidate(message, true)),
-      // A short quote is looked for among the last messages, whatever an index makes of its words.
-      ...found.last
-        .filter((message) => !known.has(message.seq) && !own.some(({ seq }) => seq === message.seq))
-        .filter((message) => searchable(message.text).includes(needle))
-        .map((message) => candidate(message, true)),
+      // A quote of a word or two has no pairs to be found by, and counts among the last messages alone.
+      ...recentlyKept
+        .filter(({ message, form }) => form.includes(needle) && !own.some(({ seq }) => seq === message.seq))
+        .map(({ message }) => candidate(message, true)),
       ...own.map((message) => candidate(message, true)),
       ...kept.filter((message) => message.chain !== chain).map((message) => candidate(message, false)),
     ];
+    return at === null && candidates.length === 0 ? null : candidates;
   });
 }
 

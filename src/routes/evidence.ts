@@ -18,7 +18,7 @@ import {
   EVIDENCE_VERDICTS,
   inquire,
   judgeProvenance,
-  matchOf,
+  wordQuery,
   REASONS,
   searchable,
 } from "../policy/provenance/index.ts";
@@ -180,7 +180,7 @@ export const evidence = newRouter();
 evidence.openapi(list, async (c) => {
   const caller = organizationCaller(c);
   const query = c.req.valid("query");
-  const match = query.q === undefined ? undefined : matchOf(searchable(query.q));
+  const match = query.q === undefined ? undefined : wordQuery(searchable(query.q));
   if (match === null) return c.json({ evidence: [], next_cursor: null }, 200);
   const rows = await listEvidence(c.env.DB, caller.organization, {
     agent: caller.kind === "agent" ? caller.agent : query.agent,

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { describe, it } from "vitest";
 import { findSaid, type SaidQuery, saidStatements } from "../../src/db/said.ts";
-import { matchOf, needleOf, searchable, termsOf } from "../../src/policy/provenance/index.ts";
+import { needleOf, pairQuery, pairsOf, searchable } from "../../src/policy/provenance/index.ts";
 
 interface Message {
   readonly chain: string;
@@ -34,7 +34,7 @@ async function keep(
         sender_id: null,
         text,
         searchable: form,
-        terms: termsOf(form),
+        pairs: pairsOf(form),
       }),
     );
   }
@@ -46,7 +46,10 @@ async function found(
   quotes: readonly string[],
   db = env.DB,
 ) {
-  const sought = quotes.map((quote) => ({ needle: needleOf(quote), match: matchOf(needleOf(quote)) ?? "" }));
+  const sought = quotes.map((quote) => ({
+    needle: needleOf(quote),
+    match: pairQuery(needleOf(quote)) ?? "",
+  }));
   const answer = await findSaid(db, organization, {
     agent: "a",
     chain: "one",
@@ -89,7 +92,7 @@ describe("looking quotes up", () => {
               const words = (messages[at % messages.length]?.text ?? "").split(" ");
               return words.slice(from % words.length, (from % words.length) + 1 + length).join(" ");
             })
-            .filter((quote) => matchOf(needleOf(quote)) !== null);
+            .filter((quote) => pairQuery(needleOf(quote)) !== null);
           const ids = messages.map(({ chain, text }, index) => ({
             id: `${chain} ${index + 1}`,
             chain,
@@ -146,17 +149,17 @@ describe("looking quotes up", () => {
 
   it("tells the last three of the chain, nothing too old, and keeps a message once", async ({ expect }) => {
     const organization = newOrganization();
-    const messages = ["yes", "no", "maybe", "later"].map((text) => ({ chain: "one", text }));
+    const messages = ["yes", "no", "maybe", "we ship"].map((text) => ({ chain: "one", text }));
     await keep(organization, "a", messages, 500);
     await keep(organization, "a", messages, 500);
     const query = {
       agent: "a",
       chain: "one",
       profile: true,
-      sought: [{ match: '"later"', needle: "later" }],
+      sought: [{ match: '"we_ship"', needle: "we ship" }],
     };
     const recent = await findSaid(env.DB, organization, { ...query, since: 500 });
-    expect(recent.last.map(({ text }) => text)).toEqual(["later", "maybe", "no"]);
+    expect(recent.last.map(({ text }) => text)).toEqual(["we ship", "maybe", "no"]);
     expect(recent.found.map((one) => one.length)).toEqual([1]);
     const old = await findSaid(env.DB, organization, { ...query, since: 501 });
     expect([old.last, old.found]).toEqual([[], [[]]]);

@@ -42,7 +42,7 @@ export { Messages, type TypedMessage } from "./messages.ts";
 export { namesIn } from "./names.ts";
 export { needleOf, searchable } from "./normal.ts";
 export { type Condition, isShort, type SpeakerRole } from "./said.ts";
-export { matchOf, termsOf } from "./terms.ts";
+export { pairQuery, pairsOf, wordQuery, wordsOf } from "./terms.ts";
 export { HARNESSES, typedIn } from "./typed.ts";
 export { buildLexicon, DEFAULT_LEXICON, type DecisionKind, type Lexicon } from "./words/index.ts";
 export {

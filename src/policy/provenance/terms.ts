@@ -1,55 +1,88 @@
 /**
- * What an index of words is asked for a text, so that a quote is found without reading everything that was ever typed:
- * words as they are, and pairs of characters where a language has no spaces. A quote cuts no word in half, so whatever
- * holds it holds its words; that it really stands there is for {@link searchable} texts to show. Pure, total, linear.
+ * What an index is asked for a text, so that a quote is found without reading everything that was ever typed. Pairs of
+ * neighbouring words, and of neighbouring characters where a language has no spaces: single words are in too many
+ * messages. A quote cuts no word in half, so whatever holds it holds its pairs; that it really stands there is for
+ * `searchable` texts to show. Pure, total, linear.
  */
 import { isHan } from "./characters.ts";
 
-/** Words that a quote is looked for by. The longest are the rarest. */
-const MOST_WORDS = 4;
-const MOST_PAIRS = 6;
+/** Pairs that a quote is looked for by. The longest are the rarest. */
+const MOST_PAIRS = 4;
+const MOST_CHARACTER_PAIRS = 6;
+/** Words of evidence that are looked for at once. */
+const MOST_WORDS = 16;
 /** Longer runs of letters are no words. */
-const LONGEST_WORD = 200;
+const LONGEST_WORD = 100;
 
 const RUN = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** The terms of a text, for the index. @param text as `searchable` makes it */
-export function termsOf(text: string): string {
-  const terms: string[] = [];
-  for (const [run] of text.matchAll(RUN)) addTerms(run, terms, true);
-  return terms.join(" ");
+/** The pairs of a text, for the index of what was typed. @param text as `searchable` makes it */
+export function pairsOf(text: string): string {
+  return pairs(text).join(" ");
 }
 
 /**
- * An FTS5 query that every text which holds `needle` answers to; `null` for a needle without words.
+ * An FTS5 query that every text which holds `needle` answers to; `null` for a needle without pairs, which is too short
+ * to be looked for.
  * @param needle as `needleOf` makes it
  */
-export function matchOf(needle: string): string | null {
-  const found: string[] = [];
-  for (const [run] of needle.matchAll(RUN)) addTerms(run, found, false);
-  const pairs = new Set<string>();
+export function pairQuery(needle: string): string | null {
+  const characters = new Set<string>();
   const words = new Set<string>();
-  for (const term of found) (isHan(term.charCodeAt(0)) ? pairs : words).add(term);
-  const chosen = [
-    ...[...words].sort((a, b) => b.length - a.length).slice(0, MOST_WORDS),
-    ...spread([...pairs], MOST_PAIRS),
-  ];
-  return chosen.length === 0 ? null : chosen.map((term) => `"${term}"`).join(" AND ");
+  for (const pair of pairs(needle)) (pair.includes("_") ? words : characters).add(pair);
+  return all([
+    ...[...words].sort((a, b) => b.length - a.length).slice(0, MOST_PAIRS),
+    ...spread([...characters], MOST_CHARACTER_PAIRS),
+  ]);
 }
 
-/** @param isWhole a single character at an end of what is looked for may be half of a pair: it is left out */
-function addTerms(run: string, terms: string[], isWhole: boolean): void {
-  let at = 0;
-  while (at < run.length) {
-    const start = at;
-    const han = isHan(run.charCodeAt(at));
-    while (at < run.length && isHan(run.charCodeAt(at)) === han) at += 1;
-    if (!han) {
-      if (at - start <= LONGEST_WORD) terms.push(run.slice(start, at));
-    } else if (at - start === 1) {
-      if (isWhole) terms.push(run.charAt(start));
-    } else for (let pair = start; pair + 1 < at; pair += 1) terms.push(run.slice(pair, pair + 2));
+/** The words of a text, for the index of evidence. @param text as `searchable` makes it */
+export function wordsOf(text: string): string {
+  return words(text).join(" ");
+}
+
+/** An FTS5 query for texts that hold all words of a question; `null` for one without words. */
+export function wordQuery(question: string): string | null {
+  return all([...new Set(words(question))].slice(0, MOST_WORDS));
+}
+
+/** Each term quoted: no word is an operator. */
+function all(terms: readonly string[]): string | null {
+  return terms.length === 0 ? null : terms.map((term) => `"${term}"`).join(" AND ");
+}
+
+/** Words one by one, a language without spaces in pairs of characters. */
+function words(text: string): string[] {
+  return runs(text).flatMap(({ run, isHan }) => (isHan && run.length > 1 ? characterPairs(run) : [run]));
+}
+
+function pairs(text: string): string[] {
+  const found: string[] = [];
+  let before: string | null = null;
+  for (const { run, isHan } of runs(text)) {
+    if (isHan) found.push(...characterPairs(run));
+    else if (before !== null) found.push(`${before}_${run}`);
+    before = isHan ? null : run;
   }
+  return found;
+}
+
+function characterPairs(run: string): string[] {
+  return Array.from({ length: Math.max(0, run.length - 1) }, (_, at) => run.slice(at, at + 2));
+}
+
+/** Runs of letters of one kind. */
+function runs(text: string): { run: string; isHan: boolean }[] {
+  const found: { run: string; isHan: boolean }[] = [];
+  for (const [whole] of text.matchAll(RUN))
+    for (let at = 0; at < whole.length; ) {
+      const start = at;
+      const han = isHan(whole.charCodeAt(at));
+      while (at < whole.length && isHan(whole.charCodeAt(at)) === han) at += 1;
+      const run = whole.slice(start, at);
+      found.push({ run: han ? run : run.slice(0, LONGEST_WORD), isHan: han });
+    }
+  return found;
 }
 
 function spread(list: readonly string[], most: number): string[] {
