@@ -73,6 +73,8 @@ const QUANTIFIERS =
   /^(?:a|an|every|each|all|any|both|no|some|this|that|these|those|its|his|her|their|your|another)$/;
 const FINITE =
   /^(?:is|are|was|were|must|should|can|will|may|shall|has|have|needs?|goes|go|gets?|lives?|stays?)$/;
+const CHANGES =
+  /^(?:turn|move|appear|disappear|become|fade|light|change|remain|sit|stand|sink|rise|blink|expire)$/;
 const ENDS = /^(?:required|needed|missing|optional|empty|set|unset|true|false)$/;
 
 const NAMING: ReadonlySet<string> = new Set([
@@ -154,7 +156,8 @@ export function isEvent(reading: Reading, clause: Clause, before: number, verb: 
     isOrder(reading, first) ||
     isLooseOrder(reading, first) ||
     (KEEPING.test(reading.text(first)) && isInto(reading, first));
-  const isGeneral = isPresent(reading, near, before) || isPlural(reading, first);
+  const isGeneral =
+    isPresent(reading, near, before) || isPlural(reading, first) || isComputed(reading, near, before);
   if (!clause.isProcedure && !orders && !isGeneral) return false;
   if (isGeneral && isWhichever(reading, before, verb)) return true;
   // `Persist the plan the user chose`: what an application keeps of anybody.
@@ -189,7 +192,8 @@ function isKept(reading: Reading, clause: Clause, before: number, verb: number):
   if (reading.at(before)?.kind !== Kind.word || reading.has(before, Role.Function | Role.Preposition))
     return false;
   if (before === clause.first && /[a-z]{2}[^s]s$/.test(reading.text(before)))
-    for (let at = verb + 1; at < verb + 4; at++) if (FINITE.test(reading.text(at))) return true;
+    for (let at = verb + 1; at < verb + 4; at++)
+      if (FINITE.test(reading.text(at)) || CHANGES.test(reading.text(at))) return true;
   for (let at = verb + 1; at < verb + 9; at++)
     if (/^(?:is|are)$/.test(reading.text(at)) && HANDLED.test(reading.text(at + 1))) return true;
   return false;
@@ -273,6 +277,16 @@ function isPlural(reading: Reading, first: number): boolean {
     !PAST.test(verb)
   );
 }
+
+/** `Tax is computed from …`. */
+function isComputed(reading: Reading, first: number, end: number): boolean {
+  for (let at = first; at < end; at++)
+    if (/^(?:is|are)$/.test(reading.text(at)) && COMPUTED.test(reading.text(at + 1))) return true;
+  return false;
+}
+
+const COMPUTED =
+  /^(?:computed|calculated|derived|taken|read|loaded|drawn|filled|rendered|filtered|sorted|stored|saved|shown|displayed|cached|persisted|prefilled|restored|highlighted|converted|grouped|keyed|indexed)$/;
 
 /** `the columns the user chose`, at no time in particular: whichever they are. One thing that was approved is that one. */
 function isWhichever(reading: Reading, before: number, verb: number): boolean {

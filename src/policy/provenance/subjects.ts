@@ -119,10 +119,17 @@ export function isAskedFor(reading: Reading, clause: Clause, before: number, isC
     )
   )
     return true;
+  // `Nobody said the owner agreed`; `Log in as the user approved for staging`.
+  if (reading.has(near, Role.Report) && isDeniedBefore(reading, clause, near)) return true;
+  if (reading.text(before) === "as" && /^(?:in|on|run|act|connect|login)$/.test(reading.text(before - 1)))
+    return true;
   const doubted = /^(?:that|where|when|of)$/.test(reading.text(before)) ? before - 1 : before;
   if (FALSE.has(reading.text(doubted))) return true;
-  if (!reading.has(doubted, Role.Doubt)) return false;
-  for (let back = doubted - 1; back >= Math.max(clause.first, doubted - 4); back--)
+  return reading.has(doubted, Role.Doubt) && isDeniedBefore(reading, clause, doubted);
+}
+
+function isDeniedBefore(reading: Reading, clause: Clause, at: number): boolean {
+  for (let back = at - 1; back >= Math.max(clause.first, at - 4); back--)
     if (reading.has(back, Role.Negation)) return true;
   return false;
 }
