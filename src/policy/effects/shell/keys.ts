@@ -155,6 +155,17 @@ export const KEY_ROWS: readonly KeyRow[] = [
   { programs: "cmdkey vaultcmd", line: /(?:^| )\/list/i },
 
   // This machine
+  {
+    programs: "jq gojq jaq yq",
+    line: /(?:^|[^\w.$"])(?:env|\$ENV)(?![\w.[])|\$ENV\s*(?:$|[|)])/,
+    settings: true,
+  },
+  {
+    programs: "grep egrep fgrep rg ag ack ugrep",
+    line: /^(?=.*(?:passw|secret|token|api[_-]?key|private.key|credential|bearer)).* (?:~|\/home\/[^/ ]+|\/root|\/Users\/[^/ ]+|\/etc|\/|\$HOME)\/?$/i,
+    unless: /^(?!(?:.* )?-\w*[rR]|.*--recursive)(?!.* --hidden)/,
+    settings: true,
+  },
   { programs: "history fc", line: /^(?:-l.*|\d+|)$/, settings: true },
   {
     programs: "ps",

@@ -243,6 +243,8 @@ const STAGES: ReadonlyMap<string, Kind> = new Map([
 const CODE =
   "script javascript js javascript_code js_code python_code shell bash lua groovy ruby applescript";
 const ABOUT_CODE = /^(?:code|script|scripts|snippet|lint|syntax|highlight|format|parse|source|language)$/;
+const WORKS_OUT =
+  /^(?:analy[sz]e|analysis|evaluate|calculate|compute|process|transform|simulate|plot|solve)$/;
 const FLAGS: ReadonlySet<Kind> = new Set(["delete", "communicate", "share", "execute", "financial"]);
 const CHANGING_FLAG = /^(?:fix|write|update|create|apply|commit|insert|upload|subscribe|autofix)$/;
 const TELLING =
@@ -265,7 +267,11 @@ export function ordersIn(args: JsonObject, words: readonly string[], server: str
   if ([...words, ...wordsOf(server)].some((word) => REQUESTS.test(word))) add(requestKind(args));
   if (!words.some((word) => ABOUT_CODE.test(word))) {
     const given = levelsOf(args).flatMap((level) => textsAt(level, CODE));
-    const code = textsAt(args, "code").filter(({ text }) => /[;(){}=\n]|\s-\w/.test(text));
+    // A code may be a country's or a currency's; what is worked out is a program.
+    const works = words.some((word) => WORKS_OUT.test(word));
+    const code = textsAt(args, "code").filter(
+      ({ text }) => /[;(){}=\n]|\s-\w/.test(text) || (works && /[a-z]/.test(text)),
+    );
     if ([...given, ...code].some(({ text }) => text.trim() !== "")) kinds.add("execute");
   }
   let left = 2000;

@@ -110,6 +110,7 @@ export function readTool(row: ToolRow, reading: ToolReading): void {
     actOnPaths(reading, row.creates, ["create"], { required: row.canonical === "create_directory" });
   if (row.deletes !== undefined)
     actOnPaths(reading, row.deletes, ["delete"], { required: !row.optional, tree: true });
+  if (row.deletes !== undefined && row.writes === undefined) deleteOthers(row, reading);
   if (row.reads !== undefined) noteReads(reading, row.reads);
   if (row.urls !== undefined) noteUrls(reading, row.urls);
   if (row.code !== undefined) {
@@ -122,6 +123,21 @@ export function readTool(row: ToolRow, reading: ToolReading): void {
   if (LOOKING.has(row.canonical)) obey(row, reading);
   row.also?.(reading);
   tellRow(row, reading);
+}
+
+/** What a tool that deletes may be told without another file being meant. */
+const NO_FILE =
+  /^(?:reason|description|comment|note|message|explanation|title|summary|mode|type|confirm\w*|encoding|timeout|cwd|workdir|working_directory|workspace|root|session|\w*_?id|status|language)$/;
+
+/** A second list of names beside the known one: a tool that deletes takes whatever it is given to be deleted. */
+function deleteOthers(row: ToolRow, reading: ToolReading): void {
+  const known = new Set(listOf(row.deletes));
+  for (const [name, value] of Object.entries(reading.args).slice(0, 64)) {
+    if (known.has(name) || NO_FILE.test(nameOf(name))) continue;
+    const listed = Array.isArray(value) ? value : [value];
+    if (listed.length > 0 && listed.every((one) => typeof one === "string" && one !== ""))
+      actOnPaths(reading, name, ["delete"], { tree: true });
+  }
 }
 
 /** Rows that only look, unless their arguments order more. */

@@ -214,8 +214,14 @@ function curl(call: Reading): undefined {
   const leaks =
     call.args.some(holdsOutput) ||
     valuesOf(read, SEND_VALUES).some((one) => asGet && /(?:^|=|@)@/.test(visible(one)));
+  const carried = carriedFiles(read);
+  for (const file of carried) report.said.item("file", file);
   const sends =
-    changes || (body && !asGet && method !== "GET" && method !== "HEAD") || leaks || (body && !asGet);
+    changes ||
+    carried.length > 0 ||
+    (body && !asGet && method !== "GET" && method !== "HEAD") ||
+    leaks ||
+    (body && !asGet);
   if (sends) report.risk("EXTERNAL_WRITE");
   if (method === "DELETE") report.risk("DELETE");
   if (isGiven(read, "-Q --quote --mail-rcpt"))
@@ -245,6 +251,18 @@ function curl(call: Reading): undefined {
   }
 }
 
+/** Files that go out with a request though nothing is posted: cookies, headers and variables read from them. */
+function carriedFiles(read: Arguments): string[] {
+  const cookies = valuesOf(read, "-b --cookie")
+    .map(visible)
+    // A pair is a cookie; an empty name and a dash are no files.
+    .filter((one) => !/[=;]/.test(one) && !/^(?:|-|\/dev\/null)$/.test(one));
+  const others = [...valuesOf(read, "-H --header --proxy-header"), ...valuesOf(read, "--variable")].flatMap(
+    (one) => /^(?:%?\w*)@(.+)$/s.exec(visible(one))?.[1] ?? [],
+  );
+  return [...cookies, ...others].filter((one) => one !== "-");
+}
+
 /** `--output-dir` moves what `-o` names, and `#1` in it stands for a part of the URL. */
 function placeOutput(call: Reading, into: Field | undefined, file: Field): void {
   const text = literal(file);
@@ -263,7 +281,10 @@ function isProcess(url: string): boolean {
 function wget(call: Reading): undefined {
   const { read, report, shell } = call;
   const method = (literal(valuesOf(read, "--method")[0] ?? []) ?? "").toUpperCase();
+  const cookies = valuesOf(read, "--load-cookies").map(visible);
+  for (const file of cookies) report.said.item("file", file);
   const sends =
+    cookies.length > 0 ||
     isGiven(read, "--post-data --post-file --body-data --body-file") ||
     /^(?:POST|PUT|PATCH|DELETE)$/.test(method) ||
     call.args.some(holdsOutput);
