@@ -1,8 +1,9 @@
-/** The story of the demo: one owner, one agent, an oath, a person's words, and what comes of both. */
+/** The story of the demo: one owner, one agent, an oath, a person's words, what an agent remembers of them, and what comes of it. */
 import { must, signIn } from "../lib/client.mjs";
 import { Agent } from "./agent.mjs";
 import { tellOfTheFence } from "./fence.mjs";
 import { tellOfTheOath } from "./oath.mjs";
+import { tellOfProvenance } from "./provenance.mjs";
 import { tellOfTheRecord } from "./record.mjs";
 
 /** @param {{send: Function, origin: string, operator: string, home: string}} stage each step fails unless it ends as told */
@@ -11,6 +12,7 @@ export async function tellStory({ send, origin, operator, home }) {
   const agent = new Agent(send, key, home);
   await tellOfTheOath({ agent, send, cookie, key, origin, home });
   await tellOfTheFence(agent);
+  await tellOfProvenance(agent, send, cookie);
   await tellOfTheRecord(agent, send, key);
 }
 
