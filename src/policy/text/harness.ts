@@ -12,7 +12,7 @@ const BACKFILL =
   /^[ \t]*\[(?:recent channel messages|context around the replied-to message|messages prefixed with)\b/i;
 
 const NOTE =
-  /^[ \t]*\[(?:the user sent an? |user sent |user attached |system note:|note:|triggering message|voice message|voice\]|user initiated|引用|if you need a closer look|quoted message\]|runtime note:|loaded as part of|skill directory|quoted|quote|image|sticker|audio|video|request interrupted|out-of-band)/i;
+  /^[ \t]*\[(?:the user sent an? |user sent |user attached |system note:|note:|triggering message|voice message|voice\]|user initiated|引用|if you need a closer look|quoted message\]|runtime note:|loaded as part of|skill directory|(?:quoted|quote|image|sticker|audio|video)\b[^\]\n]{0,40}:|request interrupted|out-of-band)/i;
 
 const REPLY = /^[ \t]*\[replying to(?: your previous message)?: ?["“]/i;
 const IN_REPLY =

@@ -13,7 +13,7 @@ import {
   resumes,
 } from "./intros.ts";
 import { evenLines, lineEnd } from "./lines.ts";
-import { cellsOf, isOwnField, type RecordLine, recordLine, ruleMark } from "./records.ts";
+import { cellsOf, isCode, isOwnField, type RecordLine, recordLine, ruleMark } from "./records.ts";
 import type { DataSpan } from "./spans.ts";
 
 /** From `start` up to, not with, `end`; begins where a line does, or behind a colon. */
@@ -150,8 +150,7 @@ class Reader {
     const chat = this.#chatAt(at, line);
     if (chat !== null) return this.#chatEnd(at);
     if (introducesOrders(this.#own)) return at;
-    if (kind === "log" || (/^[ \t]*[$%#❯] \S/.test(line.text) && this.#asks()))
-      return this.#paragraphFrom(at);
+    if (kind === "log" || (isCode(line.text) && this.#asks())) return this.#paragraphFrom(at);
     if (kind !== null) return this.#records(at, kind, line);
     if (INDENTED.test(line.text) && this.#apart && !this.#inList && !ITEM.test(line.text))
       return this.#indentedEnd(at);

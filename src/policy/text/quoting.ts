@@ -23,7 +23,9 @@ export function dataSpans(typed: string): DataSpan[] {
   let at = 0;
   let isLineStart = true;
   while (at < stop) {
-    const found: DataSpan | null = (isLineStart ? blockAt(text, at, marked) : null) ?? inlineAt(scan, at);
+    // `[quote]` at the beginning of a line is a forum's, not a harness's note.
+    const block = isLineStart && !scan.tags.has(at) ? blockAt(text, at, marked) : null;
+    const found: DataSpan | null = block ?? inlineAt(scan, at);
     if (found !== null && found.end > at) {
       const span: DataSpan = found.end > stop ? cut(found, stop) : found;
       spans.push(span);

@@ -7,7 +7,11 @@ export type RecordLine = "rule" | "row" | "cells" | "field" | "log";
 const RULE =
   /^[ \t]*(?:(-)(?:[ \t]?-){2,}|(=)(?:[ \t]?=){2,}|(\*)(?:[ \t]?\*){2,}|(_)(?:[ \t]?_){2,}|(~)(?:[ \t]?~){2,}|(\+)(?:[ \t]?\+){2,}|(%){3,}|(#){4,}|(\.){5,}|([─━═—–▬•·♦◆])[─━═—–▬•·♦◆]{2,})[ \t]*$/;
 const ROW = /^[ \t]*[|│┃][^\n]*[|│┃][ \t]*$|^[ \t]*\|[^|\n]+\|/;
-const FIELD = /^[ \t]*(?:-[ \t]+)?["']?([a-z_][\w.-]{0,40})["']?[ \t]*(?:[:=](?:[ \t]|$)|=\S)/;
+const FIELD =
+  /^[ \t]*(?:-[ \t]+)?["']?([a-z_][\w.-]{0,40}|[A-Z][A-Z0-9_]{1,40}(?==))["']?[ \t]*(?:[:=](?:[ \t]|$)|=\S)/;
+/** A shell's prompt, a comment, or how a file of some language begins. */
+const CODE =
+  /^[ \t]*(?:[$%❯] \S|\/\/|\/\*|\*\/|--[ \t]|#!|<\?|#include\b|import [\w{*"']|from [\w.]+ import|(?:async |export |public |private |static )*(?:def|class|function|const|let|var|func|fn|package|namespace|using|struct|interface) [\w.$*]+)/;
 const BRACES = /^[ \t]*(?:[[{]+[ \t]*["'\w]|["'][\w .-]{1,40}["'][ \t]*:|[\]}]+,?[ \t]*$)/;
 const LOG = new RegExp(
   [
@@ -51,6 +55,9 @@ export function cellsOf(line: string): number {
   }
   return 1;
 }
+
+/** Code without a fence, which only counts where nothing but an answer is asked for. */
+export const isCode = (line: string): boolean => CODE.test(line);
 
 /** The mark of a rule; two of them hold a block between them. */
 export function ruleMark(line: string): string {
