@@ -1,4 +1,4 @@
-/** What the pages about provenance ask of D1 beside the lists: the messages behind quotes, and how far a purge has got. */
+/** What the pages about provenance ask of D1 beside the lists: the messages behind quotes, and the decisions behind claims. */
 import { inScope } from "./search-ranges.ts";
 
 /** Where a quote was found, and the words by which an index finds the message again; `null` for a quote of no words. */
@@ -71,10 +71,18 @@ export async function quotedMessages(
   return new Map(
     answers
       .flatMap(({ results }) => results)
-      .map(({ cut_before, cut_after, ...row }) => [
-        row.message_id,
-        { ...row, cut_before: cut_before === 1, cut_after: cut_after === 1 },
-      ]),
+      .map(({ text, cut_before, cut_after, ...row }) => {
+        const whole = cut_before === 1 ? text.replace(/^\S{0,30}\s/u, "") : text;
+        return [
+          row.message_id,
+          {
+            ...row,
+            text: (cut_after === 1 ? whole.replace(/\s\S{0,30}$/u, "") : whole).toWellFormed(),
+            cut_before: cut_before === 1,
+            cut_after: cut_after === 1,
+          },
+        ];
+      }),
   );
 }
 
@@ -94,20 +102,4 @@ export async function decisionsAt(
     .bind(organization, JSON.stringify(places.map(({ chain, seq }) => [chain, seq])))
     .all<{ chain: string; seq: number } & Record<string, unknown>>();
   return new Set(results.map(({ chain, seq }) => `${chain} ${seq}`));
-}
-
-/** True while private text is left of what a purge on record takes away. @param before as the purge has it */
-export async function isPurgePending(db: D1Database, organization: string, before: number): Promise<boolean> {
-  if (before === 0) return false;
-  const row = await db
-    .prepare(
-      `SELECT EXISTS (SELECT 1 FROM said WHERE organization_id = ?1 AND at < ?2)
-         OR EXISTS (SELECT 1 FROM evidence WHERE organization_id = ?1 AND at < ?2)
-         OR EXISTS (SELECT 1 FROM skill_writes WHERE organization_id = ?1 AND at < ?2)
-         OR EXISTS (SELECT 1 FROM records WHERE organization_id = ?1 AND at < ?2 AND private IS NOT NULL
-              AND chain <> 'organization') AS pending`,
-    )
-    .bind(organization, before)
-    .first<{ pending: number }>();
-  return row?.pending === 1;
 }

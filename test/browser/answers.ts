@@ -1,5 +1,6 @@
 /** Every answer that a form gives and no address shows, one after the other. */
 import type { Page } from "playwright-core";
+import { TRIED } from "./claims.ts";
 
 export const TABLE = `{
   "tools": [
@@ -105,8 +106,33 @@ export async function answeredForms(
     .click();
   await look("session-tried");
 
+  await page.goto(`${origin}/evidence/check`);
+  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByText("Write a text to try.").waitFor();
+  await look("check-empty");
+  await page.getByLabel("Text", { exact: true }).fill(TRIED);
+  await page.getByLabel("Session").fill("elsewhere");
+  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByText("There is no such session").waitFor();
+  await look("check-session");
+  await page.getByLabel("Session").fill("chat");
+  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByText("3 claims, 2 not backed").waitFor();
+  await look("check-claims");
+  await page.getByText("The text that it replaces").click();
+  await page.getByLabel("Stored text").fill(TRIED);
+  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByText("It claims nothing").waitFor();
+  await look("check-stored");
+  await page.getByLabel("Text", { exact: true }).fill("The user approved it. ".repeat(101));
+  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByText("Too many claims at once").waitFor();
+  await look("check-many");
+
   await page.goto(`${origin}/settings`);
   await page.getByLabel("Loop limit").fill("many");
+  await page.getByLabel("Names that stand for the user").fill(`Dana\n${"n".repeat(70)}`);
+  await page.getByLabel("Days that words count").fill("-1");
   await page.getByLabel("Hash limit").fill("-1");
   await page.getByRole("button", { name: "Save the settings" }).click();
   await page.getByText("Nothing was saved").waitFor();
@@ -137,4 +163,18 @@ export async function answeredForms(
   await page.getByText("Remove the key that is set").click();
   await page.getByRole("button", { name: "Save who reads" }).click();
   await page.getByText("No key is set.").waitFor();
+
+  await page.goto(`${origin}/settings`);
+  await page.getByLabel("Older than, in days").fill("soon");
+  await page.getByRole("button", { name: "Remove it for good" }).click();
+  await page.getByText("Nothing was removed").waitFor();
+  await look("purge-days");
+  await page.getByLabel("Older than, in days").fill("3650");
+  await page.getByRole("button", { name: "Remove it for good" }).click();
+  await page.getByText("Tick the box").waitFor();
+  await look("purge-confirm");
+  await page.getByLabel("I want this removed for good").check();
+  await page.getByRole("button", { name: "Remove it for good" }).click();
+  await page.getByText("There was nothing from before").waitFor();
+  await look("purge-done");
 }

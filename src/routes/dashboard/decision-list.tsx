@@ -1,10 +1,15 @@
 /** The list of decisions, and what one of them says when it is opened. */
 import type { Child } from "hono/jsx";
+import type { QuotedMessage } from "../../db/evidence-pages.ts";
+import { decisionUrl, sessionUrl } from "./addresses.ts";
 import { Word } from "./code.tsx";
 import type { DecisionView, ReasonGroup, ShownReason } from "./decision-view.ts";
+import { evidenceUrl } from "./evidence-filter.ts";
 import { VerdictMark } from "./marks.tsx";
+import { engineName } from "./policy-words.ts";
 import { ReadAgain } from "./reading-page.tsx";
 import { Recorded, shortened, When } from "./recorded.tsx";
+import { WriteView } from "./write-view.tsx";
 
 /** Characters of the arguments in a list; the decision's own page shows them whole. */
 const LISTED_ARGUMENTS = 2_000;
@@ -70,15 +75,20 @@ function Why({ view }: { view: DecisionView }) {
   );
 }
 
-/** @param whole shows everything that is recorded; else long arguments end early */
+/**
+ * @param whole shows everything that is recorded; else long arguments end early
+ * @param messages that quotes were found in, where they were looked up
+ */
 export function DecisionDetail({
   view,
   agents,
   whole,
+  messages,
 }: {
   view: DecisionView;
   agents: AgentNames;
   whole: boolean;
+  messages?: ReadonlyMap<string, QuotedMessage>;
 }) {
   const { body } = view;
   return (
@@ -92,8 +102,7 @@ export function DecisionDetail({
         {view.observed.map((observed) => (
           <div>
             <p class="soft">
-              The engine <code>{observed.engine}</code> only observes. It would have been{" "}
-              {past(observed.verdict)}:
+              {engineName(observed.engine)} only observes. It would have been {past(observed.verdict)}:
             </p>
             <Reasons group={observed} view={view} />
           </div>
@@ -108,6 +117,14 @@ export function DecisionDetail({
           <p>The database could not be read; this stands on the policy of the minute before.</p>
         ) : null}
       </section>
+      {view.write === null ? null : (
+        <WriteView
+          view={view}
+          write={view.write}
+          whole={whole}
+          {...(messages === undefined ? {} : { messages })}
+        />
+      )}
       <Call view={view} whole={whole} />
       <Facts view={view} agents={agents} whole={whole} />
     </div>
@@ -140,6 +157,13 @@ function Reasons({ group, view }: { group: ReasonGroup; view: DecisionView }) {
 /** Where what it stands on can be read: a line of an oath, or the person's words. */
 function Cited({ reason: { rule_key, cite }, view }: { reason: ShownReason; view: DecisionView }) {
   const { agent, session } = view;
+  if (cite === null && session !== null && rule_key.startsWith("provenance:"))
+    return (
+      <>
+        {" · "}
+        <a href={evidenceUrl({ session, days: null })}>the session's evidence</a>
+      </>
+    );
   if (cite === null && session !== null && rule_key.startsWith("fence:"))
     return (
       <>
@@ -285,16 +309,6 @@ function recorded(text: string | null | undefined): Child {
 export function AgentName({ id, agents }: { id: string | null; agents: AgentNames }) {
   if (id === null) return <>no agent</>;
   return <Recorded text={agents.get(id) ?? id} />;
-}
-
-/** A decision is named by its place in the record. */
-export function decisionUrl(view: { chain: string; seq: number }): string {
-  return `/decision?${new URLSearchParams({ chain: view.chain, seq: String(view.seq) })}`;
-}
-
-/** A session's page. Its id is any text, and so stands in the query. */
-export function sessionUrl(session: string): string {
-  return `/session?${new URLSearchParams({ id: session })}`;
 }
 
 function past(verdict: string): string {

@@ -9,6 +9,14 @@ import { shortened } from "./recorded.tsx";
 /** Characters of a call that its closed row shows. */
 const PREVIEW_CHARACTERS = 200;
 
+/** What provenance read of a write, in plain: how much it claims, not what. */
+const Write = z.object({
+  claims: z.number(),
+  unbacked: z.number(),
+  partial: z.boolean(),
+  skill: z.boolean().catch(false),
+});
+
 const Body = z.object({
   id: z.string().nullish().catch(null),
   key: z.string().nullish().catch(null),
@@ -28,6 +36,7 @@ const Body = z.object({
     .catch({}),
   risks: z.array(z.string()).catch([]),
   opaque: z.array(z.string()).catch([]),
+  write: Write.nullish().catch(null),
   policy_version: z.number().nullish().catch(null),
   stale_policy: z.boolean().catch(false),
   answerer: z.string().nullish().catch(null),
@@ -41,12 +50,28 @@ const Cite = z.object({
   text: z.string(),
 });
 const Found = z.object({ rule_key: z.string(), message: z.string(), cite: Cite.optional() });
+const text = z.string().nullable().catch(null);
+const Claim = z.object({
+  target: z.string(),
+  claim: text,
+  quote: text,
+  msg_id: text,
+  matched_in: text,
+  sender_id: text,
+  role: z.string().catch("unknown"),
+  condition: z.string().catch("unknown"),
+  verdict: z.string(),
+  reason: text,
+});
+const Skill = z.object({ skill: z.string(), file: z.string(), action: z.string() });
 const Private = z.object({
   digest: z.string().nullish().catch(null),
   cwd: z.string().nullish().catch(null),
   args: z.unknown(),
   actions: z.array(z.object({ verb: z.string(), path: z.string() })).catch([]),
   found: z.array(Found).catch([]),
+  evidence: z.array(Claim).catch([]),
+  skill: Skill.nullish().catch(null),
 });
 
 export interface ShownReason {
@@ -65,6 +90,14 @@ export interface ReasonGroup {
 export interface ObservedEngine extends ReasonGroup {
   readonly engine: string;
   readonly verdict: string;
+}
+
+export interface ShownWrite extends z.infer<typeof Write> {
+  /** `null` once retention has removed it, and where nothing was claimed. */
+  readonly target: string | null;
+  /** `null` once retention has removed them. */
+  readonly evidence: readonly z.infer<typeof Claim>[] | null;
+  readonly change: z.infer<typeof Skill> | null;
 }
 
 export interface DecisionView {
@@ -86,6 +119,8 @@ export interface DecisionView {
     readonly object: Readonly<Record<string, unknown>> | null;
     readonly actions: readonly { readonly verb: string; readonly path: string }[];
   } | null;
+  /** What a call that writes to a memory or a skill claims; `null` for any other. */
+  readonly write: ShownWrite | null;
   readonly preview: string;
   /** What counted. */
   readonly counted: ReasonGroup;
@@ -116,6 +151,15 @@ export function decisionView(row: RecordRow): DecisionView {
             args: argumentsText(kept.args),
             object: argumentsObject(kept.args),
             actions: kept.actions,
+          },
+    write:
+      body.write === null || body.write === undefined
+        ? null
+        : {
+            ...body.write,
+            target: kept?.evidence[0]?.target ?? null,
+            evidence: kept === null ? null : kept.evidence,
+            change: kept?.skill ?? null,
           },
     preview: kept === null ? "" : argumentsPreview(kept.args),
     counted: reasonsOf(body.rule_keys, found),

@@ -1,7 +1,8 @@
 /** The overview: what the agents asked and what they were told. */
+import { sessionUrl } from "./addresses.ts";
 import { Code } from "./code.tsx";
 import { addressOf, isFiltered, namesOf, type Shown } from "./decision-filter.ts";
-import { type AgentNames, DecisionList, sessionUrl } from "./decision-list.tsx";
+import { type AgentNames, DecisionList } from "./decision-list.tsx";
 import type { DecisionView } from "./decision-view.ts";
 import { type Frame, Page } from "./layout.tsx";
 import { ModeNote } from "./mode-note.tsx";

@@ -1,5 +1,6 @@
 /** `/`: the last decisions, as they come in. `/decision`: one of them, whole. */
 import type { Context } from "hono";
+import { quotedMessages } from "../../db/evidence-pages.ts";
 import { listAgents, readOath, readOrganization } from "../../db/governance.ts";
 import { listRecordHashes, listRecords, readRecord } from "../../db/records.ts";
 import { Problem } from "../../errors.ts";
@@ -16,6 +17,7 @@ import { decisionView } from "./decision-view.ts";
 import { DecisionsPage, Empty } from "./decisions-page.tsx";
 import { frameOf, Page, sendPage } from "./layout.tsx";
 import { VerdictMark } from "./marks.tsx";
+import { quotedPlaces } from "./quoted-places.ts";
 import { Recorded, When } from "./recorded.tsx";
 
 const PAGE_ROWS = 25;
@@ -72,8 +74,13 @@ decisionPages.get("/decision", page({ operation: "viewDecision" }), async (c) =>
     ? await readRecord(c.env.DB, organization, "decision", chain, seq)
     : null;
   if (row === null) throw new Problem("not-found", "There is no such decision.");
-  const [frame, agents] = await Promise.all([frameOf(c), listAgents(c.env.DB, organization)]);
   const view = decisionView(row);
+  const places = quotedPlaces(view, view.agent ?? "", view.write?.evidence ?? []);
+  const [frame, agents, messages] = await Promise.all([
+    frameOf(c),
+    listAgents(c.env.DB, organization),
+    quotedMessages(c.env.DB, organization, places),
+  ]);
   return sendPage(
     c,
     <Page title="Decision" frame={frame} place="/">
@@ -91,7 +98,7 @@ decisionPages.get("/decision", page({ operation: "viewDecision" }), async (c) =>
           </p>
         </div>
         <div class="card pad">
-          <DecisionDetail view={view} agents={namesOf(agents)} whole />
+          <DecisionDetail view={view} agents={namesOf(agents)} messages={messages} whole />
         </div>
       </div>
     </Page>,

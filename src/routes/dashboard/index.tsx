@@ -2,21 +2,27 @@
 import { newRouter } from "../../http/router.ts";
 import { agentPages } from "./agents.tsx";
 import { assets } from "./assets/index.ts";
+import { checkPages } from "./check.tsx";
 import { decisionPages } from "./decisions.tsx";
+import { evidencePages } from "./evidence.tsx";
 import { memberPages } from "./members.tsx";
 import { oathPages } from "./oath.tsx";
 import { readingPages } from "./reading.tsx";
 import { sessionPages } from "./session.tsx";
 import { settingsPages } from "./settings.tsx";
+import { skillPages } from "./skills.tsx";
 import { toolPages } from "./tools.tsx";
 
 export const dashboard = newRouter();
 dashboard.route("/", assets); //        /assets, /favicon.svg
 dashboard.route("/", decisionPages); // /, /decisions/latest, /decision
 dashboard.route("/", sessionPages); //  /session
+dashboard.route("/", evidencePages); // /evidence
+dashboard.route("/", checkPages); //    /evidence/check
 dashboard.route("/", oathPages); //     /oath
 dashboard.route("/", toolPages); //     /tools
 dashboard.route("/", readingPages); //  /tools/reading
 dashboard.route("/", agentPages); //    /agents, /agents/:agent, /agents/:agent/keys
+dashboard.route("/", skillPages); //    /agents/:agent/skills, /agents/:agent/skill
 dashboard.route("/", memberPages); //   /members
-dashboard.route("/", settingsPages); // /settings, /settings/compiler
+dashboard.route("/", settingsPages); // /settings, /settings/compiler, /settings/purge

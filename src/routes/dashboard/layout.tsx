@@ -12,6 +12,7 @@ import { Recorded, visible } from "./recorded.tsx";
 
 const NAVIGATION = [
   ["/", "Decisions"],
+  ["/evidence", "Evidence"],
   ["/oath", "Oath"],
   ["/tools", "Tools"],
   ["/agents", "Agents"],

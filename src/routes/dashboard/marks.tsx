@@ -1,4 +1,5 @@
 /** Shapes: the product's mark, and one for each verdict, so that no verdict is told by its colour alone. */
+import { type EvidenceVerdict, VERDICT_NAMES } from "./evidence-words.ts";
 
 export function Mark() {
   return (
@@ -40,8 +41,28 @@ const WORDS = { allow: "Allow", block: "Block", ask: "Ask" } as const;
 export function VerdictMark({ verdict }: { verdict: string | null }) {
   if (verdict !== "allow" && verdict !== "block" && verdict !== "ask")
     return <span class="verdict verdict-none">Unknown</span>;
+  return <Pill shape={verdict} colour={verdict} word={WORDS[verdict]} />;
+}
+
+/** What became of a claim. One that was only recorded has no colour: nothing was answered for it. */
+const CLAIMS = {
+  pass: ["allow", "allow"],
+  would_block: ["block", "none"],
+  asked: ["ask", "ask"],
+  blocked: ["block", "block"],
+} as const satisfies Readonly<Record<EvidenceVerdict, readonly [keyof typeof SHAPES, string]>>;
+
+/** What was found of a claim, as a word, a shape and a colour. */
+export function ClaimMark({ verdict }: { verdict: string }) {
+  if (!Object.hasOwn(CLAIMS, verdict)) return <span class="verdict verdict-none">Unknown</span>;
+  const known = verdict as EvidenceVerdict;
+  const [shape, colour] = CLAIMS[known];
+  return <Pill shape={shape} colour={colour} word={VERDICT_NAMES[known]} />;
+}
+
+function Pill({ shape, colour, word }: { shape: keyof typeof SHAPES; colour: string; word: string }) {
   return (
-    <span class={`verdict verdict-${verdict}`}>
+    <span class={`verdict verdict-${colour}`}>
       <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
         <g
           fill="none"
@@ -50,10 +71,10 @@ export function VerdictMark({ verdict }: { verdict: string | null }) {
           stroke-linecap="round"
           stroke-linejoin="round"
         >
-          {SHAPES[verdict]}
+          {SHAPES[shape]}
         </g>
       </svg>
-      {WORDS[verdict]}
+      {word}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 /** `/tools/reading`: how a call is read, typed or out of the record. A dry run: nothing of it is kept. */
+
 import type { Context } from "hono";
 import * as z from "zod";
 import { listRecords, type RecordRow, readRecord } from "../../db/records.ts";
@@ -13,7 +14,7 @@ import { newRouter } from "../../http/router.ts";
 import { ToolName } from "../../http/schemas.ts";
 import { type Doubt, readStrictJson } from "../../http/strict-json.ts";
 import { page, readForm, typedText } from "./access.tsx";
-import { decisionUrl } from "./decision-list.tsx";
+import { decisionUrl } from "./addresses.ts";
 import { decisionView } from "./decision-view.ts";
 import { FormProblem } from "./form-problem.ts";
 import { signedOutWith } from "./kept-text.tsx";

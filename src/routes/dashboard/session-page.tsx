@@ -1,8 +1,11 @@
 /** One session as a page: where it runs, its family, its task policy, its last decisions, and what would change them. */
+
 import type { FamilyStatus, SessionContext, TaskStatus } from "../../durable/protocol.ts";
+import { sessionUrl } from "./addresses.ts";
 import { Word } from "./code.tsx";
-import { AgentName, type AgentNames, DecisionList, sessionUrl } from "./decision-list.tsx";
+import { AgentName, type AgentNames, DecisionList } from "./decision-list.tsx";
 import type { DecisionView } from "./decision-view.ts";
+import { evidenceUrl } from "./evidence-filter.ts";
 import { type Frame, Page } from "./layout.tsx";
 import { VerdictMark } from "./marks.tsx";
 import { Recorded } from "./recorded.tsx";
@@ -56,6 +59,9 @@ export function SessionPage(props: SessionPageProps) {
               </li>
               <li>
                 <a href="#what-if">What would change?</a>
+              </li>
+              <li>
+                <a href={evidenceUrl({ session: session.session, days: null })}>Its evidence</a>
               </li>
             </ul>
           </nav>

@@ -90,6 +90,49 @@ export function TextField({
   );
 }
 
+/** A list, one value on each line. */
+export function ListField({
+  id,
+  label,
+  value,
+  mayEdit,
+  faults,
+  children,
+}: FieldProps & { readonly children: Child }) {
+  const values = value === "" ? [] : value.split("\n");
+  if (!mayEdit)
+    return (
+      <Shown label={label}>
+        {values.length === 0
+          ? "none"
+          : values.map((one, i) => (
+              <>
+                {i === 0 ? "" : ", "}
+                <Word text={one} />
+              </>
+            ))}
+      </Shown>
+    );
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <textarea
+        id={id}
+        name={id}
+        rows={Math.min(12, Math.max(2, values.length + 1))}
+        spellcheck={false}
+        autocapitalize="off"
+        autocomplete="off"
+        {...described(id, faults, true)}
+      >
+        {/* A reader of HTML drops the first line feed, so that one is put there to be dropped. */}
+        {`\n${value}`}
+      </textarea>
+      <Hint id={id}>{children}</Hint>
+    </div>
+  );
+}
+
 export function Check({
   id,
   label,

@@ -1,4 +1,4 @@
-/** The settings as a page: how the engines count, what the fence answers, what clients hash, who reads the words. */
+/** The settings as a page: how the engines count, what each of them is told, who reads the words, and what is kept. */
 import {
   DEFAULT_CONFIGURATION,
   JUDGED_CLASSES,
@@ -6,12 +6,23 @@ import {
   TASK_KINDS,
 } from "../../policy/fence/index.ts";
 import { MODED_ENGINES, MODES, resolveModes } from "../../policy/modes.ts";
+import { DEFAULT_RETENTION_DAYS, SCOPES, SEARCHES } from "../../policy/provenance/index.ts";
 import { CompilerForm, type CompilerFormProps } from "./compiler-form.tsx";
+import { SCOPE_WORDS, SEARCH_WORDS } from "./evidence-words.ts";
 import { type Frame, Page } from "./layout.tsx";
 import { engineName, MODE_WORDS } from "./policy-words.ts";
+import { PurgeForm, type PurgeFormProps } from "./purge-form.tsx";
 import { RISK_WORDS } from "./reading-words.ts";
 import { Recorded } from "./recorded.tsx";
-import { Check, Choice, type FormResult, faultsIn, Refused, TextField } from "./settings-fields.tsx";
+import {
+  Check,
+  Choice,
+  type FormResult,
+  faultsIn,
+  ListField,
+  Refused,
+  TextField,
+} from "./settings-fields.tsx";
 import { type Fields, mapId } from "./settings-values.ts";
 
 export interface SettingsPageProps {
@@ -21,6 +32,7 @@ export interface SettingsPageProps {
   readonly tag: string;
   readonly result?: FormResult;
   readonly compiler: CompilerFormProps;
+  readonly purge: PurgeFormProps;
   readonly mayEdit: boolean;
   readonly isOwner: boolean;
   /** Files up to this size are hashed where nothing is set. */
@@ -31,7 +43,7 @@ export interface SettingsPageProps {
 }
 
 export function SettingsPage(props: SettingsPageProps) {
-  const { frame, compiler, mayEdit, saved = false } = props;
+  const { frame, compiler, purge, mayEdit, saved = false } = props;
   return (
     <Page title="Settings" frame={frame} place="/settings">
       <div class="stack-wide">
@@ -51,6 +63,7 @@ export function SettingsPage(props: SettingsPageProps) {
         {mayEdit ? null : <p class="soft">Only an admin or an owner can change them.</p>}
         <SettingsForm {...props} />
         <CompilerForm {...compiler} mayEdit={mayEdit} />
+        {mayEdit ? <PurgeForm {...purge} /> : null}
       </div>
     </Page>
   );
@@ -62,6 +75,7 @@ function SettingsForm(props: SettingsPageProps) {
     <>
       <Modes {...props} />
       <Fence {...props} />
+      <Provenance {...props} />
       <Hashing {...props} />
     </>
   );
@@ -222,6 +236,58 @@ function Fence({ fields, mayEdit, result }: SettingsPageProps) {
           >
             The same call this often within one turn is asked about; 0 for never. Empty: {loop_limit}.
           </TextField>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Provenance({ fields, mayEdit, result }: SettingsPageProps) {
+  const field = (id: string, label: string) => ({
+    id,
+    label,
+    value: fields[id] ?? "",
+    mayEdit,
+    faults: faultsIn(result),
+  });
+  return (
+    <section class="stack" aria-labelledby="provenance">
+      <div class="stack-tight">
+        <h2 id="provenance">What memories may claim</h2>
+        <p class="soft short">
+          A write to a memory or a skill that says the user decided something needs a quote of what the user
+          typed. What it found is under <a href="/evidence">Evidence</a>.
+        </p>
+      </div>
+      <div class="card pad stack">
+        <div class="choices">
+          <Choice
+            {...field("provenance-search", "Where quotes may come from")}
+            options={[
+              ["", "not set (session)"],
+              ...SEARCHES.map((search) => [search, SEARCH_WORDS[search]] as const),
+            ]}
+          />
+          <Choice
+            {...field("provenance-scope", "What has to be backed")}
+            options={[
+              ["", "not set (decisions)"],
+              ...SCOPES.map((scope) => [scope, SCOPE_WORDS[scope]] as const),
+            ]}
+          />
+          <TextField {...field("provenance-retention_days", "Days that words count")} numeric>
+            What was typed longer ago backs nothing. Empty: {DEFAULT_RETENTION_DAYS}.
+          </TextField>
+        </div>
+        <div class="choices">
+          <ListField {...field("provenance-names", "Names that stand for the user")}>
+            One a line, e.g. <code>Dana</code>; beside <code>user</code>, <code>owner</code>, 用户, 主人 and
+            老板.
+          </ListField>
+          <ListField {...field("provenance-files", "Files that agents read at every start")}>
+            One a line: a name, the end of a path, or a folder with <code>/</code> at its end; beside{" "}
+            <code>CLAUDE.md</code>, <code>AGENTS.md</code>, <code>MEMORY.md</code> and the like.
+          </ListField>
         </div>
       </div>
     </section>

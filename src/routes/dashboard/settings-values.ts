@@ -11,8 +11,8 @@ import { engineName } from "./policy-words.ts";
 export type Fields = Readonly<Record<string, string>>;
 export type Stored = Readonly<Record<string, unknown>>;
 
-/** What a value is written as. */
-type Kind = "word" | "number" | "switch";
+/** What a value is written as; a list has one value on each line. */
+type Kind = "word" | "number" | "switch" | "list";
 
 interface Field {
   readonly id: string;
@@ -40,6 +40,11 @@ export const SETTINGS_FIELDS: readonly Field[] = [
   { id: "guard_mode", kind: "word", label: "All engines" },
   { id: "fence-strict", kind: "switch", label: "Strict" },
   { id: "fence-loop_limit", kind: "number", label: "Loop limit" },
+  { id: "provenance-search", kind: "word", label: "Where quotes may come from" },
+  { id: "provenance-scope", kind: "word", label: "What has to be backed" },
+  { id: "provenance-retention_days", kind: "number", label: "Days that words count" },
+  { id: "provenance-names", kind: "list", label: "Names that stand for the user" },
+  { id: "provenance-files", kind: "list", label: "Files that agents read at every start" },
   { id: "hash_limit_bytes", kind: "number", label: "Hash limit" },
   ...TASK_KINDS.flatMap((kind) =>
     JUDGED_CLASSES.map(
@@ -58,8 +63,9 @@ const NUMBER = /^[0-9]{1,15}$/;
 export function fieldsOf(stored: Stored): Fields {
   return Object.fromEntries(
     SETTINGS_FIELDS.map(({ id, kind }) => {
-      const value = id.split("-").reduce<unknown>((at, name) => memberOf(at, name), stored);
+      const value = valueAt(stored, id);
       if (kind === "switch") return [id, value === true ? "yes" : ""];
+      if (kind === "list") return [id, Array.isArray(value) ? lines(value.map(oneLine)) : ""];
       // An older word for the same.
       if (id === "guard_mode" && value === "block") return [id, "act"];
       return [id, typeof value === "string" || typeof value === "number" ? String(value) : ""];
@@ -69,21 +75,43 @@ export function fieldsOf(stored: Stored): Fields {
 
 /** What was typed and chosen. */
 export function typedFields(form: URLSearchParams): Fields {
-  return Object.fromEntries(SETTINGS_FIELDS.map(({ id }) => [id, (form.get(id) ?? "").trim()]));
+  return Object.fromEntries(
+    SETTINGS_FIELDS.map(({ id, kind }) => {
+      const text = (form.get(id) ?? "").trim();
+      return [id, kind === "list" ? lines(text.split(/[\r\n]+/)) : text];
+    }),
+  );
+}
+
+/** A value that holds a line end, which the API takes, on a line of its own all the same. */
+function oneLine(value: unknown): string {
+  return String(value).replace(/[\r\n]+/g, " ");
+}
+
+function lines(values: readonly string[]): string {
+  return values
+    .map((value) => value.trim())
+    .filter((value) => value !== "")
+    .join("\n");
 }
 
 /** The settings that the fields ask for; what has no field here stays as it is kept. */
 export function settingsFrom(fields: Fields, stored: Stored): Stored {
+  const before = fieldsOf(stored);
   return SETTINGS_FIELDS.reduce((settings, { id, kind }) => {
     const text = fields[id] ?? "";
+    // A list that is as it was shown stays as it is kept.
+    if (kind === "list" && text === before[id]) return settings;
     const value =
       text === ""
         ? undefined
-        : kind === "switch"
-          ? text === "yes"
-          : kind === "number" && NUMBER.test(text)
-            ? Number(text)
-            : text;
+        : kind === "list"
+          ? text.split("\n")
+          : kind === "switch"
+            ? text === "yes"
+            : kind === "number" && NUMBER.test(text)
+              ? Number(text)
+              : text;
     return withMember(settings, id.split("-"), value);
   }, stored);
 }
@@ -94,6 +122,10 @@ function withMember(object: Stored, [name = "", ...rest]: readonly string[], val
   const after = rest.length === 0 ? value : withMember(isRecord(before) ? before : {}, rest, value);
   const isEmpty = after === undefined || (isRecord(after) && Object.keys(after).length === 0);
   return isEmpty ? others : { ...others, [name]: after };
+}
+
+function valueAt(stored: Stored, id: string): unknown {
+  return id.split("-").reduce<unknown>((at, name) => memberOf(at, name), stored);
 }
 
 function memberOf(value: unknown, name: string): unknown {
@@ -111,18 +143,26 @@ export interface FieldFault {
   readonly message: string;
 }
 
-const NUMBER_WORDS: Readonly<Record<string, string>> = {
+/** What a field takes, where it is not one of a few words. */
+const FAULT_WORDS: Readonly<Record<string, string>> = {
   "fence-loop_limit": "Write a whole number from 0 to 1000, or leave it empty.",
+  "provenance-retention_days": "Write a whole number from 0 to 3650, or leave it empty.",
+  "provenance-names": "Write at most 64 names, one a line, each of at most 64 characters.",
+  "provenance-files": "Write at most 64 files, one a line, each of at most 64 characters.",
   hash_limit_bytes: "Write a whole number from 0 to 1000000000, or leave it empty.",
 };
 
-/** The schema's faults, by field. */
+/** The schema's faults, by field; each field's once, however many of its values are wrong. */
 export function fieldFaults(faults: readonly Fault[]): readonly FieldFault[] {
-  return faults.map(({ pointer }) => {
+  const ids = faults.map(({ pointer }) => {
     const id = pointer.slice(1).replaceAll("/", "-");
-    const label = SETTINGS_FIELDS.find((field) => field.id === id)?.label ?? id;
-    return { id, label, message: NUMBER_WORDS[id] ?? "Choose one of what is offered." };
+    return SETTINGS_FIELDS.find((field) => id === field.id || id.startsWith(`${field.id}-`))?.id ?? id;
   });
+  return [...new Set(ids)].map((id) => ({
+    id,
+    label: SETTINGS_FIELDS.find((field) => field.id === id)?.label ?? id,
+    message: FAULT_WORDS[id] ?? "Choose one of what is offered.",
+  }));
 }
 
 export interface Difference {
@@ -135,6 +175,6 @@ export interface Difference {
 export function differences(typed: Fields, inForce: Fields): readonly Difference[] {
   return SETTINGS_FIELDS.filter(({ id }) => typed[id] !== inForce[id]).map(({ id, label }) => ({
     label,
-    inForce: inForce[id] ?? "",
+    inForce: (inForce[id] ?? "").replaceAll("\n", ", "),
   }));
 }

@@ -1,7 +1,11 @@
-/** `/settings`: modes, the fence, hashing; `/settings/compiler`: who reads the words. Viewers read, admins change. */
+/**
+ * `/settings`: modes and what each engine is told; `/settings/compiler`: who reads the words; `/settings/purge`: private
+ * text is removed. Viewers read, admins change.
+ */
 import type { Context } from "hono";
 import { shownSettings } from "../../compiler/index.ts";
 import { listAgents, readOrganization } from "../../db/governance.ts";
+import { readPurged } from "../../db/purged.ts";
 import { type Fault, Problem } from "../../errors.ts";
 import { hasRole, memberCaller } from "../../http/access.ts";
 import {
@@ -27,6 +31,8 @@ import {
 } from "./compiler-values.ts";
 import { FormProblem } from "./form-problem.ts";
 import { frameOf, sendPage } from "./layout.tsx";
+import type { PurgeDraft, PurgeResult } from "./purge-form.tsx";
+import { purgeAsAsked } from "./purging.ts";
 import type { FormResult } from "./settings-fields.tsx";
 import { SettingsPage, type SettingsPageProps } from "./settings-page.tsx";
 import {
@@ -38,9 +44,13 @@ import {
   typedFields,
 } from "./settings-values.ts";
 
-/** A URL and a key of the largest size, three characters a byte in a form's encoding, and as much again. */
-const FORM_BYTES = 48 * 1024;
+/**
+ * Two lists of 64 values with 64 characters each, a URL and a key of the largest size, nine characters to one in a form's
+ * encoding, and as much again, so that too much comes back.
+ */
+const FORM_BYTES = 192 * 1024;
 const ACT = "change the settings";
+const MAX_DAYS = 36_500;
 
 export const settingsPages = newRouter();
 
@@ -109,6 +119,43 @@ settingsPages.post(
   },
 );
 
+settingsPages.post(
+  "/settings/purge",
+  page({ operation: "purge", role: "admin", act: "remove private text" }),
+  async (c) => {
+    const form = await readForm(c);
+    const { props } = await settingsOf(c);
+    const draft: PurgeDraft = {
+      days: (form.get("older_than_days") ?? "").trim(),
+      confirmed: form.get("confirm") === "yes",
+    };
+    const again = (result: PurgeResult) => (
+      <SettingsPage {...props} purge={{ ...props.purge, draft, result }} />
+    );
+    const days = /^[0-9]{1,5}$/.test(draft.days) ? Number(draft.days) : -1;
+    const isRest = form.get("rest") === "yes";
+    const fault = isRest
+      ? null
+      : days < 0 || days > MAX_DAYS
+        ? ({ field: "older_than_days", message: `Write a whole number from 0 to ${MAX_DAYS}.` } as const)
+        : !draft.confirmed
+          ? ({ field: "confirm", message: "Tick the box to say that you want this." } as const)
+          : null;
+    if (fault !== null)
+      throw new FormProblem("invalid-request", fault.message, again({ kind: "faulty", ...fault }));
+    const state = await orFormAgain(
+      c,
+      () => purgeAsAsked(c, isRest ? { kind: "rest" } : { kind: "older", days }),
+      (problem) => again({ kind: "failed", detail: problem.message }),
+    );
+    // Not a redirect: how much was removed is said in this one answer.
+    return sendPage(
+      c,
+      <SettingsPage {...props} purge={{ purgedBefore: state.before, result: { kind: "purged", state } }} />,
+    );
+  },
+);
+
 function invalid(errors: readonly Fault[], again: FormProblem["page"]): FormProblem {
   return new FormProblem("invalid-request", "The settings have errors and were not saved.", again, {
     errors,
@@ -124,11 +171,12 @@ async function settingsOf(
   c: Context<AppEnv>,
 ): Promise<{ props: SettingsPageProps; stored: Stored; version: number }> {
   const { organization, role } = memberCaller(c);
-  const [frame, row, agents, inForce] = await Promise.all([
+  const [frame, row, agents, inForce, purgedBefore] = await Promise.all([
     frameOf(c),
     readOrganization(c.env.DB, organization),
     listAgents(c.env.DB, organization),
     compilerInForce(c),
+    readPurged(c.env.DB, organization),
   ]);
   if (row === null) throw new Problem("not-found", "There is no such organization.");
   const { compiler: _own, ...stored } = JSON.parse(row.settings) as Stored;
@@ -141,6 +189,7 @@ async function settingsOf(
       fields: fieldsOf(stored),
       tag: contentTag(JSON.stringify(stored)),
       compiler: { inForce: shown, draft: compilerDraft(shown), tag: contentTag(JSON.stringify(shown)) },
+      purge: { purgedBefore },
       mayEdit: hasRole(role, "admin"),
       isOwner: hasRole(role, "owner"),
       defaultHashLimit: DEFAULT_HASH_LIMIT_BYTES,

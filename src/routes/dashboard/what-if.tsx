@@ -1,9 +1,10 @@
 /** "What would change?": the form that tries another configuration on a session, and what it would have answered. */
+
 import type { Rejudged } from "../../http/replaying.ts";
 import { MODED_ENGINES, MODES, type ModedEngine, type Modes } from "../../policy/modes.ts";
 import type { Diagnostic } from "../../policy/oath/index.ts";
 import type { Verdict } from "../../policy/types.ts";
-import { sessionUrl } from "./decision-list.tsx";
+import { sessionUrl } from "./addresses.ts";
 import { argumentsPreview } from "./decision-view.ts";
 import { VerdictMark } from "./marks.tsx";
 import { linesOf } from "./oath-lines.tsx";

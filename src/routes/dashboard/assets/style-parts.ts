@@ -18,6 +18,7 @@ export const STYLE_PARTS = /* css */ `
 .pulse { width: 0.5rem; height: 0.5rem; border-radius: 50%; background: var(--soft); }
 .pulse[data-on] { background: var(--ink); animation: pulse 2s ease-in-out infinite; }
 @keyframes pulse { 50% { opacity: 0.25; } }
+.filters .field-wide { flex: 2 1 16rem; max-width: 24rem; }
 .decisions { padding: 0; list-style: none; }
 .decision + .decision { border-top: 1px solid var(--line); }
 .decision.is-new { animation: arrive 2.4s ease-out; }
@@ -136,6 +137,23 @@ blockquote { margin: 0; padding-left: 0.875rem; border-left: 3px solid var(--edg
 .said > li + li { border-top: 1px solid var(--line); }
 .jumps { display: flex; flex-wrap: wrap; gap: 0 1.25rem; padding: 0; list-style: none; }
 .jumps a { display: inline-flex; align-items: center; min-height: 2.75rem; font-size: 0.875rem; }
+
+/* Evidence and skills */
+.claims .decision summary { grid-template-columns: 7.25rem minmax(0, 1fr) auto; }
+.claimed { border-top: 1px solid var(--line); }
+.claimed > li { padding-inline: 0; }
+.danger { border-color: var(--ink); }
+.passage { overflow-wrap: anywhere; white-space: pre-wrap; }
+.hashes .facts { grid-template-columns: minmax(0, 1fr); gap: 0.0625rem; }
+@media (max-width: 44rem) {
+  .claims .decision summary { grid-template-columns: minmax(0, 1fr); }
+  .claims .what { font-size: 0.9375rem; }
+  .claims .why { grid-row: 3; }
+  .claims .by { grid-column: 1; grid-row: 4; text-align: left; }
+  .counts tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: 0.25rem 0.75rem; }
+  .counts .end { grid-row: 1; grid-column: 2; margin: 0; }
+  .counts td:nth-child(2) { grid-column: 1 / -1; }
+}
 
 /* Settings, and what is tried */
 .choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); gap: 1rem; align-items: start; }

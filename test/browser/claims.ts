@@ -1,0 +1,46 @@
+/** Writes to memories and skills of every kind that the pages about provenance show, and the words behind them. */
+
+const remember = (content: string) => ({
+  tool: "memory",
+  args: { action: "add", target: "memory", content },
+});
+
+export const TYPED =
+  "I decided we ship on Friday. Never delete the prod database without asking me. Should we rename the billing service?";
+
+const OLD = "# Deploy\nRun the tests.\n";
+const NEW = "# Deploy\nRun the tests, then ship.\n";
+export const SKILL = `release-${"notes-and-more-".repeat(6)}guide`;
+
+const skill = (action: string, args: object) => ({
+  tool: "skill_manage",
+  args: { action, name: SKILL, ...args },
+});
+
+/** What an agent writes down: backed, not backed for each kind of reason, hostile, and too much at once. */
+export const WRITES = [
+  remember('User decided to ship on Friday ("I decided we ship on Friday").'),
+  remember("User decided to ship on Friday."),
+  remember('The user approved deleting the prod database ("delete the prod database").'),
+  remember('The owner agreed to rename the billing service ("rename the billing service").'),
+  remember('The user chose Postgres ("we go with Postgres for everything").'),
+  remember(
+    `The user approved <img src=x onerror=alert(1)> \u202eevil\u2066 ${"w".repeat(220)} ("</script><b>${"q".repeat(120)}")`,
+  ),
+  remember("The user approved it. ".repeat(101)),
+  { tool: "memory", args: { operations: "[not json" } },
+  { ...skill("create", { content: OLD }), stored: "" },
+  { ...skill("edit", { content: NEW }), stored: OLD },
+  { ...skill("edit", { content: `${NEW}more\n` }), stored: `${NEW}changed by somebody else\n` },
+  skill("patch", { old_string: "ship", new_string: "User decided to ship" }),
+];
+
+/** Those that ran, by their place in the list: the writes to a skill. */
+export const SKILL_CALLS = WRITES.flatMap(({ tool }, i) => (tool === "skill_manage" ? [i] : []));
+
+/** A text to try: claims with and without quotes, a long word, and letters that turn. */
+export const TRIED = `Notes of Monday
+User decided to ship on Friday ("I decided we ship on Friday").
+Then ${"x".repeat(300)} and the user approved the \u202edatabase move.
+用户决定用 Postgres。
+Ordinary text at the end.`;
