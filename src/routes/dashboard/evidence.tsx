@@ -8,7 +8,7 @@ import type { AppEnv } from "../../http/context.ts";
 import { MAX_CURSOR_CHARACTERS, readCursor, writeCursor } from "../../http/cursor.ts";
 import { newRouter } from "../../http/router.ts";
 import { resolveModes } from "../../policy/modes.ts";
-import { wordQuery, searchable } from "../../policy/provenance/index.ts";
+import { searchable, wordQuery } from "../../policy/provenance/index.ts";
 import { page } from "./access.tsx";
 import { type EvidenceSought, evidenceSought, evidenceUrl, sinceOf } from "./evidence-filter.ts";
 import { EvidencePage } from "./evidence-page.tsx";

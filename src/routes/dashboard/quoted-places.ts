@@ -1,6 +1,6 @@
 /** Where the messages are looked up that quotes were found in. */
 import type { QuotedPlace } from "../../db/evidence-pages.ts";
-import { pairQuery, needleOf } from "../../policy/provenance/index.ts";
+import { needleOf, pairQuery } from "../../policy/provenance/index.ts";
 import type { ShownClaim } from "./claim-view.tsx";
 
 /** Of a longer quote than this, the record holds the beginning. */
