@@ -149,7 +149,7 @@ export function isDrawn(reading: Reading, start: number): boolean {
   if (before === "、" && /^[\u3400-\u9fff]{3,8}(?:[、→。\n]|$)/.test(reading.lower.slice(at, at + 10)))
     return true;
   return /(?:→|(?<!=)=>|->|(?<!=)=|⇒|\/)\s*["'`]?$/.test(
-    reading.lower.slice(Math.max(reading.start, at - 5), at),
+    reading.lower.slice(Math.max(reading.start, at - 8), at),
   );
 }
 
