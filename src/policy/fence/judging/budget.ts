@@ -1,5 +1,7 @@
 /** Budgets: what of a permission was used, counted for the whole of it or for each whom or what it names. */
+import type { Act, Effects } from "../../types.ts";
 import type { Use } from "../types.ts";
+import type { Match } from "./acts/match.ts";
 
 /** What an allowed call uses of one permission. */
 export interface Permit {
@@ -35,4 +37,34 @@ export const budgetKey = (permission: string, key: string): string =>
 /** Whether so much of the budget is left. */
 export function isLeft({ spent }: Use, name: string, units: number, limit: number): boolean {
   return (Object.hasOwn(spent, name) ? (spent[name] ?? 0) : 0) + units <= limit;
+}
+
+/** Effects of one call on one target: a loop, a list of messages or several commands are as many as they hold. */
+export function unitsOf(effects: Effects, act: Act, match: Match, key: string): number {
+  const said = new Map<string, Set<string>>();
+  for (const { address, role, pointer } of effects.recipients) {
+    // A payment's budget is counted as a whole: the same payee twice is two payments.
+    if (address !== key && !(key === "" && role === "payee")) continue;
+    const place = `${role} ${address}`;
+    said.set(place, (said.get(place) ?? new Set()).add(pointer));
+  }
+  const listed = Math.max(1, ...[...said.values()].map((pointers) => pointers.size));
+  return Math.max(match.units, 1) * Math.max(timesOf(effects, act, key), listed);
+}
+
+/** How often the commands of one call do the same, to this one where they say to whom. */
+function timesOf({ acts, items }: Effects, act: Act, key: string): number {
+  const times = act.times ?? 1;
+  if (items.filter(({ name }) => name === "command").length < 2) return times;
+  const verbs = act.verbs.join(" ");
+  let sum = 0;
+  for (const one of acts)
+    if (
+      one.risk === act.risk &&
+      one.service === act.service &&
+      one.verbs.join(" ") === verbs &&
+      (key === "" || one.object.includes(key))
+    )
+      sum += one.times ?? 1;
+  return Math.max(times, sum);
 }

@@ -12,7 +12,7 @@ import { givesOn } from "./acts/orders.ts";
 import { MOVES } from "./acts/verbs.ts";
 import { isNamedForWriting, refusedArguments } from "./arguments.ts";
 import { binds } from "./binds.ts";
-import { budgetKey, isLeft, type Permit } from "./budget.ts";
+import { budgetKey, isLeft, type Permit, unitsOf } from "./budget.ts";
 import type { FenceConfiguration, JudgedClass, TaskKind } from "./configuration.ts";
 import { exfiltration } from "./exfiltration.ts";
 import { finding } from "./messages.ts";
@@ -269,16 +269,11 @@ class Judge {
     }
     for (const key of match.keys.length > 0 ? match.keys : [""])
       if (!this.#permits.some((one) => one.permission === permission.id && one.key === key))
-        this.#permits.push({ permission: permission.id, units: this.#units(match, act, key), key });
-  }
-
-  /** Effects of one call on one target: a loop or a list of messages is as many as it holds. */
-  #units(match: Match, { times = 1 }: Act, key: string): number {
-    const said = new Map<string, Set<string>>();
-    for (const { address, role, pointer } of this.#effects.recipients)
-      if (address === key) said.set(role, (said.get(role) ?? new Set()).add(pointer));
-    const listed = Math.max(1, ...[...said.values()].map((pointers) => pointers.size));
-    return Math.max(match.units, 1) * Math.max(times, listed);
+        this.#permits.push({
+          permission: permission.id,
+          units: unitsOf(this.#effects, act, match, key),
+          key,
+        });
   }
 
   #left(ready: Ready, match: Match, act: Act): boolean {
@@ -287,7 +282,7 @@ class Judge {
     if (limit === 0) return false;
     return (match.keys.length > 0 ? match.keys : [""]).every((key) => {
       const name = budgetKey(id, key);
-      return isLeft(this.#use, name, this.#units(match, act, key), limit);
+      return isLeft(this.#use, name, unitsOf(this.#effects, act, match, key), limit);
     });
   }
 

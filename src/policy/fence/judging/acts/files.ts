@@ -89,6 +89,7 @@ export function matchDelete(ready: Ready, act: Act, call: Call): Match | null {
   if (verb === "none" && kind !== "same" && ready.families.has("cancel") && !ready.families.has("delete"))
     return null;
   if (kind !== "unknown" && isContainer(ready, act)) return asked("scope-wider", true);
+  if (kind !== "unknown" && isEverywhere(ready, call)) return asked("scope-wider");
   const permanent =
     act.verbs.some((one) => PERMANENT.test(one)) || act.object.some((one) => PERMANENT.test(one));
   const ids = idsNamed(ready, call.effects.items);
@@ -125,6 +126,15 @@ function isContainer({ permission, quote }: Ready, act: Act): boolean {
   if (first === undefined || heads.length < 2 || !FROM.test(quote)) return false;
   const own = kindsOfNouns(act.object);
   return own.size > 0 && compareKinds(kindsOfNouns([first]), own) === "other";
+}
+
+/** `Remove the label old from issue 12`: a call that does not say from what removes it from everything. */
+function isEverywhere({ permission, names, quote }: Ready, { effects }: Call): boolean {
+  const kinds = permission.object.filter((word) => kindsOfNouns([word]).size > 0);
+  if (kinds.length < 2 || !FROM.test(quote)) return false;
+  const numbers = names.filter((name) => /^#?\d+$/.test(name));
+  const given = new Set(effects.items.map(({ value }) => value.replace(/^#/, "")));
+  return numbers.length > 0 && !numbers.some((name) => given.has(name.replace(/^#/, "")));
 }
 
 const FROM = /\b(?:from|off|out of|aus|von|vom|de|del|du|des)\b/i;

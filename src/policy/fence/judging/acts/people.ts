@@ -2,6 +2,7 @@
 
 import type { Act, Recipient } from "../../../types.ts";
 import { compareKinds, kindsOfNouns, productOf } from "../../objects.ts";
+import { familyOf } from "../../verbs.ts";
 import { saysPublic, widerAccess } from "./access.ts";
 import { idsNamed } from "./ids.ts";
 import { asked, type Call, type Match, named, type Ready } from "./match.ts";
@@ -15,6 +16,10 @@ export function matchMessage(ready: Ready, act: Act, call: Call): Match | null {
     ready.kinds.has("reminder") ||
     ["invite", "schedule", "book", "call", "phone"].some((verb) => ready.verbs.has(verb));
   if (isEvent && !asksEvent) return null;
+  // `Schedule a meeting with bob@…` invites him; a letter besides is another thing.
+  const isLetter = kinds.has("mail") && !kinds.has("event");
+  if (isLetter && ready.kinds.has("event") && ![...ready.verbs].some((verb) => familyOf(verb) === "message"))
+    return asked("class-not-requested");
   const reached = effects.recipients;
   if (reached.length === 0) {
     const ids = idsNamed(ready, effects.items);
