@@ -96,14 +96,29 @@ export function isRule(reading: Reading, saying: Saying, verb: number): boolean 
   // 要求以后都抄送: how it is to be from then on.
   const isLasting = !isAct && follows(LASTING, reading, at);
   if ((!isLasting && follows(AT_ONCE, reading, at)) || (isAct && follows(THEN, reading, at))) return true;
-  if (isAct && LOGIC.test(reading.lower.slice(reading.start, reading.start + 16))) return true;
-  if (isAct && (follows(AUTOMATIC, reading, at) || follows(AT_THAT, reading, at))) return true;
-  if (isAct && (follows(REACTION, reading, at) || follows(ANY_ONE, reading, at))) return true;
+  if (isAct && isHabit(reading, at)) return true;
   if (!HINTS.test(reading.lower.slice(at, Math.min(reading.end, at + 20)))) return false;
   if (follows(ASKED, reading, at) || follows(WHOEVER, reading, at) || follows(WHENEVER, reading, at))
     return true;
   return (
     isAct && (follows(LATER, reading, at) || follows(SHORTLY, reading, at) || follows(THING, reading, at))
+  );
+}
+
+/** As many characters as the patterns for habits look at before their comma, and its clause's first words. */
+const NEAR = 24;
+const LONGEST_LABEL = 16;
+
+/** What happens each time somebody acts. */
+function isHabit(reading: Reading, at: number): boolean {
+  const { lower, start, end } = reading;
+  const head = lower.slice(start, start + LONGEST_LABEL);
+  if (head.includes(":") && LOGIC.test(head)) return true;
+  const near = lower.slice(at, Math.min(end, at + NEAR));
+  if (near.includes("就") && follows(AT_THAT, reading, at)) return true;
+  return (
+    near.includes(",") &&
+    (follows(AUTOMATIC, reading, at) || follows(REACTION, reading, at) || follows(ANY_ONE, reading, at))
   );
 }
 
