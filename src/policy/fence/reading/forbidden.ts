@@ -145,6 +145,8 @@ function byVerb(
           rule(["COMMUNICATION"], []),
           rule(["EXTERNAL_WRITE"], verb === "publish" ? [verb, "post", ...RELEASES] : [verb]),
         ];
+      // Who is not to be called may be written to.
+      if (verb === "call") return [rule(["COMMUNICATION"], ["call", "phone", "dial", "ring", "place"])];
       return [
         rule(["COMMUNICATION"], [], verb === "email" && targets.length === 0 ? { object: ["email"] } : {}),
       ];
@@ -174,7 +176,12 @@ function byVerb(
       }
       // Whether a file is there already is not known when it is written.
       if (verb === "overwrite" && targets.length === 0)
-        return [rule(["WRITE", "EXTERNAL_WRITE"], [], { verdict: "ask", object: [] })];
+        return [
+          rule(["WRITE", "EXTERNAL_WRITE"], ["overwrite", "write", "save", "create"], {
+            verdict: "ask",
+            object: [],
+          }),
+        ];
       return [rule(["WRITE", "EXTERNAL_WRITE", "EXECUTE"], [verb])];
     case "create":
     case "draft":

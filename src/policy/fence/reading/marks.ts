@@ -5,11 +5,14 @@ import type { Token } from "../../text/tokens.ts";
 
 const BULLET = "\\s*(?:(?:[-*+•]|\\d{1,3}[.)])\\s*)?";
 const BEGINS = new RegExp(
-  `^${BULLET}(?:\\[\\s*[xX✓✔☑✗✘-]\\s*\\]|[☑✅✓✔❌✗✘🗹🚫⛔]|~~|<(?:del|s|strike)>|(?:done|finished|completed|erledigt|fertig|hecho|listo|已完成|完成)\\s*[:：])`,
+  `^${BULLET}(?:\\[\\s*[xX✓✔☑✗✘-]\\s*\\]|[☑✅✓✔❌✗✘🗹🚫⛔]|(?:done|finished|completed|erledigt|fertig|hecho|listo|已完成|完成)\\s*[:：])`,
   "iu",
 );
 const ENDS =
   /(?:[✅☑✓✔]|\[\s*(?:x|done|✓)\s*\]|\((?:already )?(?:done|fixed|completed|finished|sent|erledigt|fertig|hecho|listo|✓|已完成)\)|\s[-–—]+\s*(?:already )?(?:done|finished|completed|erledigt|fertig|hecho|listo|已完成))[\s.!]*$/iu;
+
+const STRUCK = new RegExp(`^${BULLET}(?:~~|<(?:del|s|strike)>)`, "iu");
+const STRUCK_TO = /(?:~~|<\/(?:del|s|strike)>)[\s.!]*$/iu;
 
 /** The end of a line is all that tells. */
 const MOST_END = 40;
@@ -17,7 +20,9 @@ const MOST_BEGIN = 48;
 
 /** @param line a sentence as it was typed, with the bullet before it */
 export function isDone(line: string): boolean {
-  return BEGINS.test(line.slice(0, MOST_BEGIN)) || ENDS.test(line.slice(-MOST_END));
+  const begin = line.slice(0, MOST_BEGIN);
+  const end = line.slice(-MOST_END);
+  return BEGINS.test(begin) || ENDS.test(end) || (STRUCK.test(begin) && STRUCK_TO.test(end));
 }
 
 /** What begins with a box to tick is a line of its own. */
@@ -53,4 +58,4 @@ function isBoxed(token: Token | undefined, text: string): boolean {
 }
 
 /** A box to tick or a picture before the words says nothing about them. */
-export const ORNAMENT = /^[\p{So}\p{Sk}\ufe0f\u20e3\u200d\u200b]+$/u;
+export const ORNAMENT = /^(?:\p{So}|\p{Sk}|\ufe0f|\u20e3|\u200d|\u200b)+$/u;

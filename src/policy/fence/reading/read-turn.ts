@@ -15,6 +15,7 @@ import { type Language, lexiconOf } from "./lexicon.ts";
 import { byBoxes, isDone, ORNAMENT } from "./marks.ts";
 import { type Request, requestOf } from "./requests.ts";
 import { readSentence, type SentenceReading } from "./sentence.ts";
+import { onlyForbidden } from "./spared.ts";
 import { namedIn, targetsOf } from "./targets.ts";
 import { mended } from "./typos.ts";
 import { languageOf, type Unit, unitsOf } from "./units.ts";
@@ -130,7 +131,7 @@ class TurnReader {
 
   #sentences(spans: ReturnType<typeof dataSpans>, parts: readonly Part[]): void {
     const tokens = tokenize(this.#text, spans, parts);
-    for (const token of tokens) if (!isMaterial(parts, token.start)) this.#name(token);
+    const forbidden = new Set<number>();
     const overall = languageOf(tokens, "en");
     const bansAt = new Set<number>();
     const sentences = byBoxes(sentencesOf(tokens, this.#text), tokens, this.#text);
@@ -182,6 +183,7 @@ class TurnReader {
           ? read
           : under(read, isPlain(above) ? null : (above ?? null));
       if (reading.introducesBans || (isBanned && sentence.mark === ":")) bansAt.add(index);
+      for (const start of onlyForbidden(reading)) forbidden.add(start);
       this.#take(units, reading, language, before);
       this.#retract(above === "unsure" ? "doubted" : whole.doubts, made, true);
       if (isShown) {
@@ -203,6 +205,8 @@ class TurnReader {
         ]),
       );
     }
+    for (const token of tokens)
+      if (!isMaterial(parts, token.start) && !forbidden.has(token.start)) this.#name(token);
   }
 
   /** A sentence as it was typed. */

@@ -353,7 +353,8 @@ class SentenceReader {
   }
 
   #subordinate(segment: Segment, head: Head): void {
-    this.#bans.subordinate(segment, head.at);
+    // What a message says of waiting is no condition of sending it.
+    if (this.#mood !== "said") this.#bans.subordinate(segment, head.at);
     const rest = this.#units.slice(head.at + 1, segment.to);
     const isTime = !rest.some(
       (unit) => has(unit, "subject") || has(unit, "be") || has(unit, "modal") || sense(unit, "verb") !== null,

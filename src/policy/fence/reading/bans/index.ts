@@ -28,7 +28,9 @@ export class Bans {
 
   subordinate(segment: Segment, at: number): void {
     const unit = this.#list.units[at];
-    if (has(unit, "until") || has(unit, "after") || has(unit, "if"))
+    // `now that I've approved it`: nothing is waited for.
+    const settled = unit?.text === "now that";
+    if (!settled && (has(unit, "until") || has(unit, "after") || has(unit, "if")))
       this.#list.waits.push({ from: at, to: segment.to });
     this.#list.pending = null;
   }
@@ -91,6 +93,15 @@ export class Bans {
     const unit = this.#list.units[head.at];
     // `…, and ask me before you pay` is a rule of its own.
     if (has(unit, "confirm") && segment.joints.includes("and")) return false;
+    // `stop drafting, email it to …`: the next part is an order.
+    if (
+      pending.form === "g" &&
+      head.kind === "verb" &&
+      segment.joints.every((joint) => joint === "comma") &&
+      sense(unit, "verb", "g") === null &&
+      this.#list.namesSomething(head.at + 1, segment.to)
+    )
+      return false;
     const forms = pending.form === "b" ? "b" : pending.form === "g" ? "gn" : "p";
     const verb = sense(unit, "verb", forms);
     if (verb !== null && (pending.form !== "b" || head.kind === "verb" || isOr)) {

@@ -3,6 +3,7 @@
  * hold off on, `send nothing`.
  */
 
+import { productOf } from "../../objects.ts";
 import type { Clause } from "../clause.ts";
 import type { Segment } from "../segments.ts";
 import { has, sense, type Unit } from "../units.ts";
@@ -75,11 +76,15 @@ function afterNot(
     return "aside";
   }
   if (inQuestion && has(unit, "subject")) return "aside";
+  // `don't just draft it, send it`
+  if (/^(?:just|only|merely)\b/.test(units[at + 1]?.text ?? "") && goesOn(units, segment.to)) return "aside";
   // `half done and not started` says how things are.
   const bare = /^(?:not|nicht|no)$/.test(list.units[at]?.text ?? "");
   // `I don't want any edits`.
   const wants = /want|quiero|will|mochte|想/.test(list.units[at]?.text ?? "");
   const found = list.verbs(next, segment.to, bare ? "bgi" : wants ? "bgipn" : "bgip");
+  // `…, not Slack`: another way to do what is asked for.
+  if (bare && found.end >= segment.to && productOf(units[found.end - 1]?.text ?? "") !== null) return "aside";
   if (found.verbs.length > 0) {
     list.push(
       "verbs",
@@ -106,6 +111,11 @@ function afterNot(
     return "ban";
   }
   return sense(unit, "read") !== null ? "aside" : "none";
+}
+
+/** Behind this part of the sentence stands an order. */
+function goesOn(units: readonly Unit[], to: number): boolean {
+  return sense(units[to + 1], "verb", "b") !== null && units[to]?.token.kind === "punct";
 }
 
 function noNoun(list: BanList, segment: Segment, at: number): "ban" | "none" {
@@ -140,6 +150,14 @@ function nothing(list: BanList, segment: Segment, at: number): "ban" | "none" {
     const unit = units[next];
     if (/^(?:was|were|had|has|have|did)$/.test(unit?.text ?? "")) return "none";
     const verb = sense(unit, "verb", "psbig");
+    // `no one answered my mail` tells a story.
+    if (
+      verb?.form === "p" &&
+      !allowed &&
+      next === at + 1 &&
+      /^(?:nobody|no one|noone|none of them)$/.test(list.units[at]?.text ?? "")
+    )
+      return "none";
     if (verb !== null && (allowed || verb.form !== "b" || verb.value === "egress")) {
       // The verb itself is none of the things that it is about.
       const ban = list.push("verbs", [verb.value], segment, { from: at + 1, to: next }, "p");

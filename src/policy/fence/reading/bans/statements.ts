@@ -1,5 +1,6 @@
 /** Statements that forbid: `tests/ is off limits`, `keep it as it is`, `it must not be shared`, `I'll send it myself`. */
 
+import { familyOf } from "../../verbs.ts";
 import type { Clause } from "../clause.ts";
 import type { Segment } from "../segments.ts";
 import { has, sense, type Unit } from "../units.ts";
@@ -209,7 +210,10 @@ export function byMyself(list: BanList, segment: Segment, at: number): boolean {
         )
         .map(({ value }) => value),
     );
-  if (verbs.length === 0) return false;
+  // `I'll correct them myself`: what the agent is to make first.
+  const pronoun = rest.some(({ text }) => /^(?:it|them|that|this|es|sie|lo|la|los|las)$/.test(text));
+  const amends = verbs.every((verb) => familyOf(verb) === "update");
+  if (verbs.length === 0 || (amends && pronoun)) return false;
   list.push("verbs", [...new Set(verbs)], segment, { from: segment.to, to: segment.to });
   return true;
 }

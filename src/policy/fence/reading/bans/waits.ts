@@ -45,7 +45,7 @@ export function finish(
     : [];
   if (late.length > 0) {
     // `never push, but you may email after asking me`: only what is asked for waits.
-    for (const ban of list.bans) ban.asks ||= waitsItself(list, ban);
+    for (const ban of list.bans) ban.asks ||= waitsItself(list, ban, late[0]?.first);
     ask(
       list,
       late.map(({ verb }) => verb),
@@ -108,10 +108,10 @@ export function finish(
 }
 
 /** What is put off stands behind this ban, and no other ban between. */
-function waitsItself(list: BanList, ban: Ban): boolean {
+function waitsItself(list: BanList, ban: Ban, end = list.units.length): boolean {
   const next = Math.min(
     ...list.bans.filter((other) => other !== ban && other.first >= ban.last).map(({ first }) => first),
-    list.units.length,
+    end,
   );
   const confirms = list.units.findIndex((unit, at) => at >= ban.last && has(unit, "confirm"));
   const to = confirms >= 0 ? Math.min(next, confirms) : next;
@@ -159,8 +159,11 @@ function apartFrom(list: BanList, segments: readonly Segment[], confirmAt: numbe
   const from =
     gate?.from ??
     list.units.findIndex((unit, index) => index > confirmAt && index < next && has(unit, "until"));
+  // `pregúntame antes de enviar`: the word that puts off is a part of the phrase.
+  const begins =
+    from < 0 && / (?:antes|before|first|vorher)$/.test(list.units[confirmAt]?.text ?? "") ? confirmAt : from;
   const { verbs } =
-    from < 0 ? { verbs: [] } : list.verbs(from + 1, Math.min(next, list.units.length), "bgpni");
+    begins < 0 ? { verbs: [] } : list.verbs(begins + 1, Math.min(next, list.units.length), "bgpni");
   return verbs.length > 0 ? verbs : null;
 }
 

@@ -12,7 +12,7 @@ import type { Unit } from "../units.ts";
 import { labelOf } from "./labels.ts";
 import { ownedBy } from "./owners.ts";
 import { leftOut } from "./people.ts";
-import { isPutOff, type Retraction, retractionIn, TRAILS } from "./retractions.ts";
+import { isLabelled, isPutOff, type Retraction, retractionIn, TRAILS } from "./retractions.ts";
 import { frameOf, keptPlace, ruleOf } from "./rules.ts";
 import { banOf, deedsIn, type Said, saidOf } from "./said.ts";
 import { waitOf } from "./waits.ts";
@@ -47,6 +47,8 @@ export function wholeOf(
   if (acts.length > 0) return within(reading, said, isShort);
   const retracts = retractionIn(spoken(said));
   if (retracts !== null) {
+    const later = retracts === "doubted" ? frameOf(said, false) : null;
+    if (later !== null) return { ...only(reading, [later]), retracts };
     const refused = asked === null ? [] : deedsIn(asked, lexicon);
     return refused.length > 0 && REFUSES.test(said.words)
       ? only(reading, [banOf({ kind: "verbs", verbs: refused }, units)])
@@ -71,9 +73,12 @@ const spoken = ({ words, bare, lexicon }: Said): string => (lexicon.language ===
 /** Where the clauses say what is forbidden, only what is said of everything says it better. */
 function alone(reading: SentenceReading, said: Said, text: string): Ban | null {
   const bans = reading.bans.filter(({ stops, soft }) => stops === undefined && !soft);
-  const frame = frameOf(said, false);
+  const frame = frameOf(said, false) ?? (bans.length === 0 ? inParts(reading, said) : null);
   // `Nothing goes out without my approval.`
   if (frame !== null) return waitOf(said) === null ? frame : { ...frame, asks: true };
+  // `The others stay.`: all but what was asked for just before.
+  if (bans.length > 0 && bans.every(({ kind }) => kind === "all") && REST.test(spoken(said)))
+    return banOf({ kind: "exclusive" }, said.units);
   if (bans.every(({ kind }) => kind === "all" || kind === "delete")) {
     const strong = leftOut(said, text) ?? keptPlace(said.units, said);
     if (strong !== null) return strong;
@@ -85,11 +90,47 @@ function alone(reading: SentenceReading, said: Said, text: string): Ban | null {
   return bans.length > 0 ? null : (ownedBy(said) ?? ruleOf(said));
 }
 
+/** `Local only, nothing upstream.`: each part says it. */
+function inParts({ units }: SentenceReading, { lexicon }: Said): Ban | null {
+  const segments = segmentsOf(units);
+  if (segments.length < 2) return null;
+  for (const segment of segments) {
+    const ban = frameOf(saidOf(units, lexicon, segment), true);
+    if (ban !== null) return { ...ban, first: 0, last: units.length, objects: [] };
+  }
+  return null;
+}
+
+const BY_MYSELF =
+  /^(?:(?:but|and|no|ok) )*(?:i|i'd|i'll|i want|i will|we|we'll|ich|yo)\b.*\b(?:myself|ourselves|personally|on my own|selbst|selber|yo mism[oa])$/u;
+
+/** What stands behind it is the text of something. */
+const QUOTES =
+  /\b(?:says|saying|reads|reading|text|message|words|content|body|titled|title|subject|following|sagt|steht|lautet|text|dice|diga|texto|contenido)$|(?:写着|内容|说|内容是|写道)$/u;
+
+const REST =
+  /^(?:please )?(?:(?:leave|keep) )?(?:everything|all|anything|the) (?:else|others?|other \w+|rest)\b|^(?:others|der rest|alles andere|die anderen|lo demas|el resto|los demas)\b|^(?:其他|其余|别的)/u;
+
 /** Verbs by which the person gives their word, or others do. */
 const ANSWERS = /^(?:approve|confirm|rate|share|make|create|fix|accept|sign|notify|grant|reply|answer)$/;
 
+/** `run it by me`, `show me first` */
+const GIVES = /^(?:run|show|get|clear|check|ask|confirm|leg|lege|fang|fange)\b/u;
+
 /** A sentence that asks for something and takes it back, puts it off, or lets it wait. */
 function within(reading: SentenceReading, said: Said, isShort: boolean): Whole {
+  const whole = clauses(reading, said, isShort);
+  if (whole.doubts === null) return whole;
+  // What an earlier turn asked for is put off with it.
+  const put = whole.reading.clauses
+    .filter(({ looks }) => !looks)
+    .map(({ verb, objects }) =>
+      banOf({ kind: "verbs", verbs: [verb], objects: [...objects], asks: true }, reading.units),
+    );
+  return { ...whole, reading: { ...whole.reading, bans: [...whole.reading.bans, ...put] } };
+}
+
+function clauses(reading: SentenceReading, said: Said, isShort: boolean): Whole {
   const { units, clauses } = reading;
   const { lexicon } = said;
   const segments = segmentsOf(units);
@@ -101,20 +142,39 @@ function within(reading: SentenceReading, said: Said, isShort: boolean): Whole {
   let doubts: Retraction = trailing(segments, units, lexicon, first?.head ?? 0);
   if (doubts === null && first !== undefined && TRAILS.test(outside.words)) doubts = "withdrawn";
   if (doubts === null && isPutOff(outside.words, outside.bare)) doubts = "doubted";
+  const colon = units.findIndex(({ token, text }) => token.kind === "punct" && text === ":");
+  const label = colon > 0 ? saidOf(units, lexicon, { from: 0, to: colon }) : null;
+  if (doubts === null && label !== null && isLabelled(spoken(label))) doubts = "doubted";
+  // `Write a note that says: never delete anything.`
+  if (label !== null && QUOTES.test(label.words) && first !== undefined && first.head < colon)
+    return {
+      reading: { ...reading, bans: reading.bans.filter((ban) => ban.first < colon) },
+      retracts: null,
+      doubts,
+    };
   if (!isShort) return { reading, retracts: null, doubts };
   const frame = frameOf(said, true);
   if (frame !== null) {
-    const isPart = clauses.every(({ looks, verb }) => looks || verb === "commit" || verb === "write");
-    return isPart
-      ? { ...only(reading, [frame]), reading: { ...reading, bans: [frame] } }
-      : only(reading, [frame]);
+    // `commit locally only and email Bob`: whatever does not leave by that way is asked for.
+    const kept =
+      frame.verbs[0] === "push" ? clauses.filter(({ verb }) => verb !== "push" && verb !== "upload") : [];
+    return {
+      reading: { ...reading, clauses: kept, bans: [frame], delegated: [] },
+      retracts: null,
+      doubts,
+    };
   }
   // `邮件我来发`: the verb is there, and somebody else does it.
-  const own = lexicon.language === "zh" && reading.bans.length === 0 ? ownedBy(said) : null;
+  const own =
+    reading.bans.length === 0 && (lexicon.language === "zh" || BY_MYSELF.test(said.words))
+      ? ownedBy(said)
+      : null;
   if (own !== null) return only(reading, [own]);
-  const wait = reading.bans.length === 0 ? waitOf(outside) : null;
+  const wait = reading.bans.every(({ asks }) => asks) ? waitOf(outside) : null;
   if (wait === null) return { reading, retracts: null, doubts };
-  const kept = clauses.filter(({ looks, verb }) => !looks && !ANSWERS.test(verb));
+  const kept = clauses.filter(
+    ({ looks, verb, head }) => !looks && !ANSWERS.test(verb) && !GIVES.test(units[head]?.text ?? ""),
+  );
   const verbs = kept.map(({ verb }) => verb);
   return {
     reading: {

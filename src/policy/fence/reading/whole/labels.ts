@@ -7,7 +7,7 @@ const REFUSED =
 const ASKED =
   "(?:please )?(?:ask(?: me)?(?: first)?|check with me(?: first)?|(?:only )?(?:with|after|on) my \\w+(?: \\w+)?|needs? (?:my )?(?:approval|ok|okay|sign off)|my (?:approval|ok|okay|call)|approval (?:needed|required)|on request|wait|on hold|pending|nur (?:mit|nach) .{1,40}|erst (?:mit|nach) .{1,40}|fragen|ruckfrage|solo con mi .{1,30}|preguntar|preguntame|问我|先问我|需要?我?(?:确认|同意|批准))";
 const MINE =
-  "(?:me|i do|i will|i'll do it|mine|myself|by me|my job|ich|mache ich|selbst|yo|lo hago yo|我|我来|我自己)";
+  "(?:me|i do(?: that| it| this)?|i'll do (?:that|it|this)|i handle (?:that|it|this)|i will|i'll do it|mine|myself|by me|my job|ich|mache ich|selbst|yo|lo hago yo|我|我来|我自己)";
 
 const form = (said: string): RegExp =>
   new RegExp(`^(?:and |no |- )?(.{2,48}?) ?(?:[:=?]|-|->)+ ?(${said})$`, "u");
@@ -23,12 +23,16 @@ export function labelOf(said: Said): Ban | null {
   const refused = REFUSAL.test(marked);
   const asked = !refused && (QUESTION.test(marked) || OWN.test(marked));
   if (!refused && !asked) return null;
-  const at = units.findIndex(({ token, text }) => token.kind === "punct" && /[:=?-]/.test(text));
-  if (at < 1 || at > MOST_LABEL) return null;
-  const label = units.slice(0, at);
+  // A bullet before the label is none of its marks.
+  const from = units.findIndex(({ token }) => token.kind !== "punct" && token.kind !== "break");
+  const at = units.findIndex(
+    ({ token, text }, index) => index > from && token.kind === "punct" && /[:=?-]/.test(text),
+  );
+  if (from < 0 || at < 1 || at - from > MOST_LABEL) return null;
+  const label = units.slice(from, at);
   const verbs = deedsIn(label, lexicon, true);
   // `Note: not now` labels nothing that could be done.
-  const objects = [{ from: 0, to: at }];
+  const objects = [{ from, to: at }];
   if (verbs.length > 0) return banOf({ kind: "verbs", verbs, asks: asked }, units);
   const names = label.some(({ token }) => /^(?:path|file|host|url|email|channel|handle)$/.test(token.kind));
   return names ? banOf({ kind: "all", objects, asks: asked }, units) : null;

@@ -11,6 +11,9 @@ const HOLDS: readonly RegExp[] = [
   /\b(?:i'll|i will|i'm|i am|i can|let me|i'd rather|i shall|i'm going to|we'll|we will|i've|i have) (?:\w+ )?(?:take|taking|taken|took|handle|handling|do|doing|done|did|manage|deal|dealing|look after|see to|cover|own|got|get)\b(?: care of| with| over| on| to)?/u,
   /\b(?:is|are|remains|stays|will be|'s) (?:\w+ )?(?:my|mine|our|ours|on me|on us|up to me|up to us|for me to|(?:\w+'s|the \w+'?s?) (?:job|task|responsibility|business|duty|part|turn|call|thing|department))\b/u,
   /\b(?:leave|leaving|hand|give|pass|keep)\b.{0,40}\b(?:to|for|with) (?:me|us)\b/u,
+  /\bi(?:'ll| will|'d| would)(?: \w+){1,3}(?: \w+){0,4} (?:myself|personally|on my own)$/u,
+  /^i(?:'ve| have) \w+ (?:it|that|this|the \w+|them) (?:already|yesterday|before|myself)\b/u,
+  /^(?:(?:die|den|das|der) )?\w+ \w+e ich(?: selbst| dann| spater| schon| selber| gleich| morgen)?$/u,
   /^(?:i got|i've got|i have) (?:the|this|that)\b/u,
   /\bmy (?:job|task|responsibility|business|duty|department)\b/u,
   /\b(?:let|have) me (?:do|handle|take|deal|worry|see)\b/u,
@@ -41,6 +44,15 @@ export function ownedBy(said: Said): Ban | null {
   }
   const first = FIRST.exec(words)?.[0];
   if (first !== undefined && !TO_AGENT.test(words)) return made(said, firstDeed(said, first), !himself);
+  // `Anna sends the mail.`
+  const [name, verb] = units;
+  if (
+    name?.token.kind === "word" &&
+    name.senses.length === 0 &&
+    sense(verb, "verb", "s") !== null &&
+    /^\w+ \w+ (?:the|that|this|it|them|all)\b/u.test(words)
+  )
+    return TO_AGENT.test(words) ? null : made(said, deedsIn(units.slice(1, 2), lexicon), true);
   const others = OTHERS.exec(words)?.[0];
   if (others === undefined || TO_AGENT.test(words) || /\b(?:me|us)\b/u.test(words)) return null;
   if (/^(?:it|this|that|there|everything|nothing|what|which|who|the)\b/u.test(words)) return null;

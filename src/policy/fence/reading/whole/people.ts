@@ -9,9 +9,10 @@ import type { Unit } from "../units.ts";
 import { banOf, deedsIn, type Said, saidOf } from "./said.ts";
 
 const BEFORE: readonly RegExp[] = [
-  /^(?:(?:please|but|and|so|just|ok|however) )*(?:not|never|except|excluding|exclude|without|skip|spare|omit|anyone but|anybody but|everyone but|everybody but|all but|everyone except|everybody except|anyone except|anybody except|anyone other than|all except|everyone other than|avoid|leave out|keep out|nothing (?:\w+ )?(?:to|for|at)|nothing (?:goes|gets|is|may be|must be|should be)(?: \w+)? to|no (?:\w+ )?(?:mails?|e mails?|emails?|messages?|copies|copy|invites?|invitations?|texts?|dms?|calls?|contact|replies|reply|post|posts|updates?|access|word)(?: \w+)? (?:to|for|with)|(?:don't|dont|do not|never|please don't) (?:ever )?(?:involve|include|tell|loop in|loop|cc|bcc|contact|add|copy|notify|email|mail|message|bother|write|write to|ping|inform|invite|address|text|call|let|give|show|send|reach|approach|mention it|mention|share|speak|talk|reply)(?: (?:it|this|that|anything|them|any of it))?(?: (?:to|with|at|in))?|stay away from|keep away from|hands off|leave|keep|hide (?:it|this|that) from|keep (?:it|this|that) from|(?:not|never) (?:to|for|with|via))(?: to| for| at| with)?(?: (?:to|for|at|with|through))?$/u,
+  /^(?:(?:please|but|and|so|just|ok|however) )*(?:not|never|except|excluding|exclude|without|skip|spare|omit|anyone but|anybody but|everyone but|everybody but|all but|everyone except|everybody except|anyone except|anybody except|anyone other than|all except|everyone other than|avoid|leave out|keep out|nothing (?:\w+ )?(?:to|for|at)|nothing (?:goes|gets|is|may be|must be|should be)(?: \w+)? to|no (?:\w+ )?(?:mails?|e mails?|emails?|messages?|copies|copy|invites?|invitations?|texts?|dms?|calls?|contact|replies|reply|post|posts|updates?|access|word)(?: \w+)? (?:to|for|with)|(?:don't|dont|do not|never|please don't) (?:ever )?(?:involve|include|tell|loop in|loop|cc|bcc|contact|add|copy|notify|email|mail|message|bother|write|write to|ping|inform|invite|address|text|call|let|give|show|send|reach|approach|mention it|mention|share|speak|talk|reply)(?: (?:it|this|that|anything|them|any of it))?(?: (?:to|with|at|in))?|stay away from|keep away from|hands off|nothing (?:should|may|must|can|is to|shall|will|ought to) (?:\w+ )?(?:reach|get to|go to|go out to|arrive at)|(?:not a|no) word (?:of (?:it|this) )?(?:to|with)|take|strike|cross|remove|drop|leave|keep|hide (?:it|this|that) from|keep (?:it|this|that) from|(?:not|never) (?:to|for|with|via))(?: to| for| at| with)?(?: (?:to|for|at|with|through))?$/u,
   /^(?:(?:bitte|aber|und|nur) )*(?:nicht|nie|niemals|nichts|keine? \w+|auser|ohne|alle auser|jeder auser|jedem auser|lass|lasst|halt|halte|sag|sage|schick|schicke|schreib)(?: (?:es|das|bitte|nichts))?(?: (?:an|fur|zu|mit|bei))?$/u,
   /^(?:(?:por favor|pero|y) )*(?:a|no a|nada a|nada para|todos menos|todos excepto|cualquiera menos|menos|excepto|salvo|sin|deja a|dejad a|no (?:\w+ )*?(?:a|para))$/u,
+  /^(?:an|fur|zu|que)$/u,
   /^(?:不要|别|不许|请勿|勿|不能|不准|禁止|先别|不)?(?:再)?(?:发给|告诉|让|给|通知|联系|抄送|邮件给|发邮件给|发消息给|抄送给|发到)$/u,
   /^(?:除了|除|别让|不要让|不要给|不要告诉|别告诉|别发给|别给)$/u,
 ];
@@ -20,8 +21,18 @@ const BEFORE: readonly RegExp[] = [
 const BEHIND: readonly (readonly [RegExp, RegExp])[] = [
   [
     /^(?:please )?(?:keep|leave)$/u,
-    /^(?:out|out of (?:it|this|that|the loop|all this|the thread|the email|the mail)|away from (?:it|this)|off (?:it|this|the list|the mail|the email|the thread)|in the dark|alone)(?: please)?$/u,
+    /^(?:out|out of (?:it|this|that|the loop|all this|the thread|the email|the mail)|away from (?:it|this)|off|off (?:it|this|that|the \w+)(?: \w+)?|in the dark|alone)(?: please)?$/u,
   ],
+  [
+    /^(?:please )?(?:take|strike|cross|remove|drop)$/u,
+    /^(?:off|from) (?:it|this|that|the|our|my) ?(?:\w+ ?){0,3}$/u,
+  ],
+  [/^(?:please )?spare$/u, /^(?:please|the \w+|this|that|it)?$/u],
+  [
+    /^(?:an|fur|zu)$/u,
+    /^(?:geht|gehen|kommt|wird|schickst du|schicken wir) (?:\w+ ){0,2}?(?:nichts|nicht|kein\w*)\b.*$/u,
+  ],
+  [/^que$/u, /^no (?:se entere|lo sepa|sepa|reciba|lo reciba|lo vea|se le).*$/u],
   [
     /^(?:bitte )?(?:lass|lasst|halt|halte)$/u,
     /^(?:da |bitte |aus allem |aus der sache )*(?:raus|drausen|heraus|ausen vor|in ruhe|aus (?:der sache|dem verteiler|allem))$/u,
@@ -38,6 +49,9 @@ const SAID_OF: readonly RegExp[] = [
   /^(?:must|may|should|shall|can|will|is|are|ought|has|needs|isn't|mustn't|shouldn't|can't|cannot|won't|may not|must not|must never|should not|should never|is not|is not to|isn't to|will not|can not|not)\b.*\b(?:not|never|nothing|no|n't|isn't|mustn't|shouldn't|can't|cannot|won't)?\b.*\b(?:get|gets|receive|receives|see|sees|have|has|know|hear|learn|find out|read|be (?:\w+ )?(?:contacted|emailed|mailed|told|informed|notified|included|involved|messaged|invited|added|copied|cc'd|addressed|written)|recipient|addressee|part of|involved|included|allowed|on the list|off limits|out)\b.*$/u,
   /^(?:gets?|receives?|is to get|shall get|should get|will get|has to get) (?:nothing|no \w+|none)\b.*$/u,
   /^(?:is|are) (?:off limits|out|excluded|taboo|banned|not (?:a |an )?(?:recipient|addressee|included|invited|on the list|allowed|involved|part of (?:it|this)))\b.*$/u,
+  /^(?:doesn't|does not|needn't|need not|shouldn't|won't) (?:need|have|get) (?:it|this|that|to know|to see|to hear|a copy|one|any of (?:it|this))\b.*$/u,
+  /^(?:bitte |noch |lieber )*nicht (?:einweihen|informieren|anschreiben|kontaktieren|benachrichtigen|einladen|anrufen|einbeziehen|in cc setzen|auf cc setzen|anmailen|beteiligen)$/u,
+  /^(?:fuera|fuera de (?:esto|eso)|al margen)$/u,
   /^(?:stays?|remains?) (?:out|out of it|out of this|off the list|excluded|in the dark)\b.*$/u,
   /^(?:bekommt|kriegt|erhalt|erhaelt) (?:das |es |davon |die |den )*(?:nichts|nicht|kein\w*|nie)\b.*$/u,
   /^(?:darf|soll|sollte|muss|kann) (?:\w+ ){0,4}?(?:nichts|nicht|kein\w*|nie|niemals)\b.*(?:bekommen|erfahren|sehen|kriegen|wissen|lesen|erhalten|kontaktier\w*|angeschrieben|informier\w*|werden|haben)$/u,
@@ -47,7 +61,7 @@ const SAID_OF: readonly RegExp[] = [
   /^(?:不能|不该|不可以|不许|不应|不得|不准|别|不要).{0,3}(?:收到|看到|知道|参与|收|看|得到).{0,3}$/u,
 ];
 const NEGATED =
-  /\b(?:not|never|nothing|no|isn't|mustn't|shouldn't|can't|cannot|won't|out|excluded|taboo|banned|off limits|nicht|nichts|nie|niemals|kein\w*|drausen|raus|vor|ausgeschlossen|tabu|nunca|jamas)\b|不|别/u;
+  /\b(?:not|never|nothing|no|isn't|mustn't|shouldn't|can't|cannot|won't|out|excluded|taboo|banned|off limits|nicht|nichts|nie|niemals|kein\w*|drausen|raus|vor|ausgeschlossen|tabu|nunca|jamas|fuera|margen|doesn't|needn't|need not)\b|不|别/u;
 
 const MOST_NAME = 3;
 
@@ -123,6 +137,10 @@ function namesOf(units: readonly Unit[], text: string): Target[] {
   if (first === undefined) return [];
   // `Lena Koch` is whoever is given by either name.
   return units
-    .map(({ start, end }) => ({ kind: "recipient" as const, text: text.slice(start, end) }))
+    .map(({ start, end }) => ({
+      kind: "recipient" as const,
+      // `Bob's not to know`
+      text: text.slice(start, end).replace(/['’]s$/u, ""),
+    }))
     .slice(0, 2);
 }

@@ -68,8 +68,12 @@ const MANNERS =
 /** What the words from `from` on would have done, whatever the form of the verb or the noun made of it. */
 export function deedsIn(units: readonly Unit[], lexicon: Lexicon, plain = false): string[] {
   const verbs = new Set<string>();
-  for (const { senses, text, token } of units) {
+  for (const { senses: own, text, token } of units) {
     let found = false;
+    // `email's off`: the verb that is in it.
+    const short =
+      own.length === 0 && text.endsWith("'s") ? lexicon.root.next.get(text.slice(0, -2))?.senses : undefined;
+    const senses = short ?? own;
     for (const { tag, value, form } of senses)
       if (tag === "verb" && (value === "egress" || verbRow(value) !== null) && !found) {
         if (!plain && MANNERS.test(value) && form !== "n") continue;

@@ -13,7 +13,7 @@ const I_DO =
 const CONSENT = `(?:${MINE}|${I_DO}|\\b(?:asking|consulting|telling|notifying|checking with|hear(?:ing|d)? (?:back )?from|word from|asking for|clearing it with|running it by|involving) (?:me|us|my)\\b|\\b(?:asking|checking|permission|approval|confirmation|consent)(?: first)?$|\\bfor (?:me|us)\\b|\\bwithout me\\b)`;
 
 const LEAD =
-  "^(?:(?:please|ok|okay|but|and|so|then|now|just|all right|also|hey|hi|everyone|thanks|well|actually|oh|first|always|remember to|make sure to|be sure to|you (?:have to|need to|must|should)|i want you to|i need you to) )*";
+  "^(?:(?:please|pls|plz|let's|let us|better|ok|okay|but|and|so|then|now|just|all right|also|hey|hi|everyone|thanks|well|actually|oh|first|always|remember to|make sure to|be sure to|you (?:have to|need to|must|should)|i want you to|i need you to) )*";
 
 /** Frames, for any of which the words have to fit. */
 const FRAMES: readonly RegExp[] = [
@@ -26,6 +26,17 @@ const FRAMES: readonly RegExp[] = [
     `${LEAD}(?:wait|await|stand by for) (?:for )?(?:${MINE}|me$|me to\\b|us to\\b|until\\b.*${CONSENT})`,
     "u",
   ),
+  /^(?:please )?(?:await|awaiting|wait for|pending|get|requires?|needs?|subject to|only (?:with|after|on|upon)|not without|nothing without) (?:further |explicit |written |final |prior |an? |the )*(?:approval|confirmation|permission|sign off|go ahead|green light|instructions?|orders?|ok|okay|clearance|consent|authori[sz]ation)(?: please| first)?$/u,
+  // Wait for Anna's sign-off, don't do it until Anna has approved, not before Monday
+  new RegExp(
+    `${LEAD}(?:wait|hold|hold off|hold on|pause|stand by|(?:don't|do not|never|nothing|not) (?:\\w+ ){0,4}?)(?: on (?:it|this|that|them))? ?(?:for|until|till|before|without)\\b.{0,30}?(?:\\b(?:legal|management|finance|hr|compliance|the (?:boss|team|manager|client|customer|lawyers?|board)|my (?:boss|manager|team|wife|husband|partner|colleague)|tomorrow|tonight|noon|midnight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|next \\w+|later|morning|further notice|further instructions|approval|sign off|confirmation|permission)\\b|\\w+'s (?:\\w+ )?${WORD}\\b|\\b(?:\\w+ ){1,2}(?:has|have|had)? ?(?:\\w+ )?(?:approved?|approves|confirmed|confirms|agreed|agrees|signed off|signs off|okayed|replied|replies|answered|decided)\\b)`,
+    "u",
+  ),
+  /^(?:please )?(?:give|grant|allow) me (?:a|an|the|some|one|time|until|till)\b.{0,40}\b(?:look|check|review|think|read|decide|first|chance|see|go over)\b/u,
+  /^(?:please |always )*(?:confirm|check|verify|clear|discuss|agree|align|coordinate) (?:\w+ ){0,5}?with (?:me|us)\b/u,
+  /^i (?:want|need|have|get|insist on|keep) (?:to have )?(?:the |a )?(?:last|final) (?:word|say)\b/u,
+  /^(?:bitte )?(?:bevor|ehe) (?:du|ihr|sie) .*\b(?:frag|frage|fragt|melde|sag)\b/u,
+  /^(?:antes de|previo a) (?:\w+ )+(?:preguntame|consultame|avisame|dime|pideme)\b/u,
   // Only after my approval, nothing without my sign-off, not until I say so
   new RegExp(
     `${LEAD}(?:only|not|nothing|none|nobody|no one|neither|never|don't|do not|no (?:\\w+ ){1,3}?|not (?:a|one) (?:\\w+ ){1,3}?|all (?:\\w+ ){0,3}?only|everything (?:\\w+ ){0,3}?only)\\b.{0,50}?\\b(?:after|once|with|when|before|until|till|without|unless|if|by|upon|on)\\b.{0,30}?${CONSENT}`,
@@ -65,7 +76,7 @@ const FRAMES: readonly RegExp[] = [
   /^(?:the )?(?:go ahead|green light|start signal|signal|ok|final say|last word|final word) (?:comes|will come|is|has to come) (?:from me|mine|from us)\b/u,
   // German
   /\b(?:warte|warten|abwarten|halt|pausier\w*|stopp|wart)\b.*?(?:\bauf mein\w*|\bbis ich\b|\bauf mich\b|\bbis (?:du )?(?:von mir|meine?)\b)/u,
-  /\b(?:nur|erst|nichts|nicht|kein\w*|alles|jede\w*|niemals|nie)\b.*?\b(?:nach|mit|ohne|wenn|bevor|bis|sobald|uber)\b.*?(?:\bmein\w* (?:\w+ )?(?:ok|okay|freigabe|zustimmung|erlaubnis|bestatigung|genehmigung|go|einverstandnis|segen|ansage|wort|zusage|kommando|zeichen|signal)|\bruckspr\w*|\babsprache|\bfreigabe\b|\bruckfrage|\bich (?:\w+ ){0,4}?(?:zustimm\w*|bestatig\w*|freigeb\w*|freigegeb\w*|sag\w*|ok|genehmig\w*|gepruft|gesehen|draufgeschaut|antwort\w*|zuruck|meld\w*|geb\w*|da bin|erlaub\w*)|\bmich (?:\w+ )?(?:zu )?(?:ge)?frag\w*|\bzu fragen)/u,
+  /\b(?:nur|erst|nichts|nicht|kein\w*|alles|jede\w*|niemals|nie)\b.*?\b(?:nach|mit|ohne|wenn|bevor|bis|sobald|uber)\b.*?(?:\bmein\w* (?:\w+ )?(?:ok|okay|freigabe|zustimmung|erlaubnis|bestatigung|genehmigung|wissen|go|einverstandnis|segen|ansage|wort|zusage|kommando|zeichen|signal)|\bruckspr\w*|\babsprache|\bfreigabe\b|\bruckfrage|\bich (?:\w+ ){0,4}?(?:zustimm\w*|bestatig\w*|freigeb\w*|freigegeb\w*|sag\w*|ok|genehmig\w*|gepruft|gesehen|draufgeschaut|antwort\w*|zuruck|meld\w*|geb\w*|da bin|erlaub\w*)|\bmich (?:\w+ )?(?:zu )?(?:ge)?frag\w*|\bzu fragen)/u,
   /^(?:bitte |immer |also |und |aber )*(?:erst|vorher|zuerst|immer)?\s*(?:frag|frage|fragen|nachfragen|rucksprache|absprechen|melde dich|sag bescheid|zeig mir)\b.*\b(?:vorher|zuerst|erst|dann|immer|jedes mal|bevor|zuvor)\b/u,
   /^(?:bitte )?(?:vorher|erst|zuerst|immer erst|jedes mal) (?:\w+ )?(?:frag|frage|fragen|nachfragen|rucksprache|absprechen|mich fragen|abstimmen)/u,
   /\bich (?:muss|will|mochte|wurde) (?:\w+ ){0,4}?(?:freigeben|genehmigen|absegnen|bestatigen|okayen|abnicken|draufschauen|drubersehen|sehen|prufen)\b(?!.*\bmir\b)/u,
@@ -82,6 +93,7 @@ const FRAMES: readonly RegExp[] = [
 
 /** Chinese, without spaces. */
 const HAN_FRAMES: readonly RegExp[] = [
+  /^(?:先|请)?等(?:等|一下|一等|着)?我$/,
   /(?:等|待)(?:到|待|着)?我.{0,8}?(?:确认|同意|批准|指示|通知|回复|点头|看|说|许可|消息|发话|决定|回来|审|下令|命令|答复|信号|准许|拍板)/,
   /(?:先|都要|都得|必须|需要?|务必|每.{1,4}都).{0,6}?(?:问.{0,3}我|经过?我|请示|向我|跟我.{0,3}(?:确认|商量)|让我.{0,3}(?:看|过目|确认)|给我.{0,2}(?:看|过目)|我.{0,4}(?:确认|同意|批准|点头|许可|审核|过目|授权))/,
   /(?:没有?|未经|不经|未得到|没经过|没得到|除非).{0,2}我.{0,4}?(?:同意|许可|批准|确认|允许|点头|授权|发话|指示)/,
@@ -121,7 +133,7 @@ const HOLDS =
 
 /** Words for the person's word. */
 const GIVEN =
-  /freigab|freigeb|freigegeb|genehmig|zustimm|bestatig|rucksprache|absprache|machen|^mach|frag|antwort|通知|回复|消息|批准|确认|同意|许可|动手|确认|发话|指示|aviso|respuesta|confirm|review|sign off|approv/;
+  /freigab|freigeb|freigegeb|genehmig|zustimm|bestatig|rucksprache|absprache|machen|^mach|frag|antwort|通知|回复|消息|批准|确认|同意|许可|动手|确认|发话|指示|aviso|respuesta|confirm|review|sign off|approv|^moves?$|^leg$|^los|anfangen|beginn|^tu[ne]?$|hacer|hagas|haga|^run$|^acting$/;
 
 /** What the person does to let it go on is no deed of the agent. */
 const ANSWERS = /^(?:update|fix|message|rate|test|call|assign|egress|revert|record|reply|notify)$/;

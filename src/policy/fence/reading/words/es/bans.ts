@@ -6,7 +6,7 @@ export const BANS: readonly Row[] = [
   {
     tag: "not",
     words:
-      "ni se te ocurra|no|nunca|jamás|ni|no debes|no deberías|no puedes|no tienes que|no hace falta|no hace falta que|no quiero que|no necesito que|no se te ocurra|bajo ningún concepto|de ninguna manera|en ningún caso|bajo ninguna circunstancia|prohibido|está prohibido|queda prohibido|tampoco|no vayas a|no debe|no deben|no puede|no pueden|no se debe|no se puede|procura no|intenta no|preferiría que no|mejor no",
+      "ni se te ocurra|todavía no|aún no|no|nunca|jamás|ni|no debes|no deberías|no puedes|no tienes que|no hace falta|no hace falta que|no quiero que|no necesito que|no se te ocurra|bajo ningún concepto|de ninguna manera|en ningún caso|bajo ninguna circunstancia|prohibido|está prohibido|queda prohibido|tampoco|no vayas a|no debe|no deben|no puede|no pueden|no se debe|no se puede|procura no|intenta no|preferiría que no|mejor no",
   },
   { tag: "no", words: "nada de|ningún|ninguna|ningunos|sin ningún|sin ninguna|cero|ni un|ni una" },
   { tag: "nothing", words: "nada|nadie|ninguno|ninguna de|ninguno de" },
