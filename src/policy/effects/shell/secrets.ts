@@ -37,6 +37,9 @@ export function noteSecrets(program: string, words: readonly Field[], shell: She
       for (const word of words) noteSecretVariable(word, report);
     return;
   }
+  // What a shell calls the file of what was typed.
+  if (words.some((word) => word.some((one) => one.kind === "unknown" && one.name === "HISTFILE")))
+    report.secret("$HISTFILE");
   const texts = words.map(visible);
   let pattern = PATTERN_FIRST.has(program) && !texts.some((text) => GIVES_PATTERN.test(text));
   for (const [at, word] of words.entries()) {

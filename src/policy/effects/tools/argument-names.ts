@@ -73,7 +73,7 @@ export const ARGUMENT_NAMES: readonly NameRow[] = [
   {
     role: "member",
     names:
-      "member members member_id member_email collaborator collaborators grantee grantees share_with shared_with with_user with_email principal_email reviewer_email",
+      "member members member_id member_email collaborator collaborators grantee grantees editor editors viewer viewers commenter commenters co_owner co_owners new_owner transfer_to share_with shared_with share_to with_user with_email principal_email reviewer_email",
   },
   {
     role: "place",

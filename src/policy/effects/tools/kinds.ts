@@ -264,6 +264,14 @@ function byArguments(words: readonly string[], kinds: Set<Kind>, args: JsonObjec
   if (subscribes && valuesAt(args, "address email emails member").some(({ value }) => holdsAddress(value)))
     kinds.add("share");
   if (opensToAll(args)) kinds.add("share");
+  const named = Object.entries(args).slice(0, 256);
+  if (named.some(([key, value]) => LETS_IN.test(key) && letsIn(key, value))) kinds.add("share");
+  // Whoever is copied in on a change hears of it; a draft reaches nobody yet.
+  if (
+    !words.includes("draft") &&
+    named.some(([key, value]) => COPIED.test(wordsOf(key).join("_")) && holdsAddressWithin(value, 0))
+  )
+    kinds.add("communicate");
   const forwards = (value: JsonValue, depth: number): boolean =>
     typeof value === "object" &&
     value !== null &&
@@ -282,11 +290,36 @@ function byArguments(words: readonly string[], kinds: Set<Kind>, args: JsonObjec
 const GUESTS =
   "attendees invitees guests participants required_attendees optional_attendees attendee guest invitee invites invited notify notified notify_user notify_users notify_email notify_emails notify_list watchers subscribers followers";
 const MEETINGS = new Set(
-  "event events meeting meetings appointment appointments calendar invite call".split(" "),
+  "event events meeting meetings appointment appointments calendar invite call reminder reminders alert alerts digest".split(
+    " ",
+  ),
 );
 /** What a calendar's entry says without asking anybody to come. */
 const NO_GUEST =
   /calendar|organi[sz]er|creator|owner|description|summary|title|subject|location|notes?|body|text|html|content|message|account|user|from|sender|link|url|(?:^|_)u?id$/i;
+
+/** Arguments by which whoever makes or changes a thing lets others in, whatever the tool is called. */
+const LETS_IN =
+  /^(?:shared?_?(?:with|to)|collaborators?|editors?|viewers?|readers?|writers?|commenters?|co_?owners?|grantees?|permissions?|access_?list|acl|access_?control|transfer_?to|transfer_?ownership_?to|new_?owner|members?)$/i;
+const COPIED = /(?:^|_)(?:b?ccs?|watchers?|subscribers?|followers?|notify|notified)(?:_|$)/;
+
+/** What may hold rights as well as people: there only an address is somebody. */
+const RIGHTS_TOO = /^(?:permissions?|access_?list|acl|access_?control)$/i;
+
+/** People, by their addresses anywhere in it or as a list of names. */
+function letsIn(key: string, value: JsonValue): boolean {
+  const named = Array.isArray(value) && value.some((one) => typeof one === "string" && one.trim() !== "");
+  return (named && !RIGHTS_TOO.test(key)) || holdsAddressWithin(value, 0);
+}
+
+function holdsAddressWithin(value: JsonValue, depth: number): boolean {
+  if (typeof value === "string") return isAddressList(value);
+  if (typeof value !== "object" || value === null || depth > 4) return false;
+  if (Array.isArray(value)) return value.slice(0, 64).some((one) => holdsAddressWithin(one, depth + 1));
+  return Object.entries(value)
+    .slice(0, 64)
+    .some(([key, one]) => isAddressList(key) || holdsAddressWithin(one, depth + 1));
+}
 
 function isGuest(key: string, value: JsonValue): boolean {
   if (NO_GUEST.test(key)) return false;
