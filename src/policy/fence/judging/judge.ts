@@ -50,11 +50,12 @@ const MOST_COMPARISONS = 400_000;
 /** True where not all of a call was told, or where comparing all of it with all that was said would take too long. */
 function isTooLarge(
   { permissions, prohibitions }: TaskPolicy,
-  { acts, actions, recipients, opaque }: Effects,
+  { acts, actions, recipients, items, opaque }: Effects,
 ): boolean {
   if (opaque?.causes.some((cause) => UNTOLD.test(cause)) === true) return true;
   const sides = permissions.length + prohibitions.length + 1;
-  return acts.length * sides * (actions.length + recipients.length + 1) > MOST_COMPARISONS;
+  const sent = items.filter(({ name }) => name === "attachment" || name === "input").length;
+  return acts.length * sides * (actions.length + recipients.length + sent + 1) > MOST_COMPARISONS;
 }
 
 /** Words that leave nothing out: whoever says that nothing may be sent has not named a thing called "sent". */

@@ -5,7 +5,7 @@
 import { hostOfTarget } from "../../../effects/hosts.ts";
 import type { Act } from "../../../types.ts";
 import { covers, isInWorkspace, isItself, placeOf } from "../places.ts";
-import { asked, type Call, type Match } from "./match.ts";
+import { asked, type Call, type Match, type Ready } from "./match.ts";
 import { tokensOf } from "./names.ts";
 
 /** What a call that would otherwise be covered is held for, or `null`. */
@@ -51,6 +51,17 @@ const STATES =
   /^(?:final|draft|latest|new|old|updated|copy|export|signed|v?\d+|the|a|of|and|for|to|my|our|jan\p{L}*|feb\p{L}*|march?|apr\p{L}*|may|june?|july?|aug\p{L}*|sep\p{L}*|oct\p{L}*|nov\p{L}*|dec\p{L}*|q[1-4])$/u;
 const PASSING = /^\/(?:private\/)?(?:var\/)?tmp\//;
 
+/** All that the task's requests say, in words; once for all of a policy. */
+const WORDS = new WeakMap<readonly Ready[], ReadonlySet<string>>();
+
+function wordsOf(permissions: readonly Ready[]): ReadonlySet<string> {
+  const known = WORDS.get(permissions);
+  if (known !== undefined) return known;
+  const words = new Set(permissions.flatMap(({ quote, words: nouns }) => [...tokensOf(quote), ...nouns]));
+  WORDS.set(permissions, words);
+  return words;
+}
+
 /** Named, in a place that was named, or in the workspace and called as the words call it: `q3_report.pdf` is the Q3 report. */
 function isMeant(value: string, isText: boolean, { environment, permissions }: Call): boolean {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) {
@@ -75,7 +86,7 @@ function isMeant(value: string, isText: boolean, { environment, permissions }: C
   const words = tokensOf(stem);
   if (words.length === 0) return false;
   if (isText && words.every((word) => TEXTS.test(word))) return true;
-  const said = new Set(permissions.flatMap(({ quote, words: nouns }) => [...tokensOf(quote), ...nouns]));
+  const said = wordsOf(permissions);
   const numbers = [...said].filter((word) => /^\d+$/.test(word));
   const own = words.filter((word) => /^\d+$/.test(word));
   if (own.length > 0 && numbers.length > 0 && !own.some((word) => numbers.includes(word))) return false;

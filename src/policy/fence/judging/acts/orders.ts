@@ -54,7 +54,7 @@ const ITSELF = /\b(?:user|me|owner|reminder|notification)\b/;
 const OTHERS = /\b(?:all|every|everyone|everybody|contacts?|team|list|group|channel)\b/;
 
 /** All that one call gives on; more of it is for a person to look at. */
-const MOST_GIVEN_ON = 32_768;
+const MOST_GIVEN_ON = 8192;
 
 /** Whether a call tells somebody else to do what the person's words do not cover. */
 export function givesOn({ effects, environment, permissions }: Call): boolean {
