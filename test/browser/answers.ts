@@ -175,6 +175,6 @@ export async function answeredForms(
   await look("purge-confirm");
   await page.getByLabel("I want this removed for good").check();
   await page.getByRole("button", { name: "Remove it for good" }).click();
-  await page.getByText("There was nothing from before").waitFor();
+  await page.getByText("Nothing is left from before").waitFor();
   await look("purge-done");
 }

@@ -1,4 +1,5 @@
 /** Writes to memories and skills of every kind that the pages about provenance show, and the words behind them. */
+import type { Page } from "playwright-core";
 
 const remember = (content: string) => ({
   tool: "memory",
@@ -44,3 +45,26 @@ User decided to ship on Friday ("I decided we ship on Friday").
 Then ${"x".repeat(300)} and the user approved the \u202edatabase move.
 用户决定用 Postgres。
 Ordinary text at the end.`;
+
+/** Tries a text, finds a claim that an agent made, and opens the decision on it: by forms and links alone. */
+export async function followAClaim(page: Page, origin: string, ask: () => Promise<void>): Promise<void> {
+  await page.goto(`${origin}/evidence`);
+  await page.getByText("Nothing was claimed in this time").waitFor();
+  await page.getByRole("link", { name: "try a text", exact: true }).click();
+  await page.getByLabel("Text", { exact: true }).fill("User decided to ship on Friday.");
+  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByRole("heading", { name: "1 claim, not backed" }).waitFor();
+  if (page.url() !== `${origin}/evidence/check#result`) throw new Error(page.url());
+  await ask();
+  for (let i = 0; i < 10 && (await page.locator(".decision").count()) === 0; i += 1) {
+    await page.waitForTimeout(1_000);
+    await page.goto(`${origin}/evidence`);
+  }
+  await page.getByLabel("Why not backed").selectOption({ label: "Quote drops a negation" });
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await page.locator(".decision summary").click();
+  await page.getByRole("link", { name: /^The decision on call/ }).click();
+  await page
+    .getByText("memory:memory makes 1 claim of what the user decided, and nothing backs it.")
+    .waitFor();
+}

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, type ExpectStatic, it } from "vitest";
 import { answeredForms, FAULTY_TABLE, sessionAddress, TABLE } from "./answers.ts";
-import { SKILL, SKILL_CALLS, TYPED, WRITES } from "./claims.ts";
+import { followAClaim, SKILL, SKILL_CALLS, TYPED, WRITES } from "./claims.ts";
 import {
   askAbout,
   askAll,
@@ -223,6 +223,11 @@ describe.concurrent("an owner without a script, on a phone", () => {
     expect(page.url()).toBe(`${origin}/session?id=chat#what-if`);
     expect(await page.getByLabel("Oath", { exact: true }).inputValue()).toBe("observe");
 
+    await followAClaim(page, origin, async () => {
+      await say(stage.client, key, "chat", TYPED);
+      await askAbout(stage.client, key, "chat", WRITES.slice(0, 3));
+    });
+
     await page.getByRole("link", { name: "Settings", exact: true }).click();
     await page.getByLabel("DELETE, a task that acts").selectOption("ask");
     await page.getByLabel("Loop limit").fill("many");
@@ -432,6 +437,13 @@ describe.concurrent("every page", () => {
     expect(await focused(page, "getComputedStyle(element).outlineStyle")).toBe("solid");
     await page.keyboard.press("Enter");
     expect(page.url()).toMatch(/#step-1$/);
+
+    await page.goto(`${stage.client.origin}/evidence/check`);
+    await page.getByLabel("Text", { exact: true }).focus();
+    await page.keyboard.insertText("User decided to ship on Friday.");
+    await tabTo(page, "Try it");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "1 claim, not backed" }).waitFor();
 
     await page.goto(`${stage.client.origin}/settings`);
     await page.getByLabel("Loop limit").focus();

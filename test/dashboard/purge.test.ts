@@ -86,7 +86,7 @@ describe("removing private text", () => {
     const tenant = await tenantIn();
     await talk(tenant);
     const young = await purge(tenant, { older_than_days: "1", confirm: "yes" });
-    expect(wordsOf(young.text)).toContain("There was nothing from before");
+    expect(wordsOf(young.text)).toContain("Nothing is left from before");
     expect(await countOf(tenant, "said")).toBe(1);
     await purge(tenant, { older_than_days: "30", confirm: "yes" });
     expect(await purges(tenant)).toHaveLength(1);
@@ -168,5 +168,21 @@ describe("removing private text", () => {
     expect(wordsOf(page.text)).toContain("It may not have been removed whole");
     expect(page.text).not.toContain("internal words");
     expect(await countOf(tenant, "said"), "not before it is on record").toBe(1);
+  });
+
+  it("removes nothing while the database cannot be written, and goes on when it is sent again", async ({
+    expect,
+  }) => {
+    const tenant = await tenantIn();
+    await talk(tenant);
+    const batch = vi.spyOn(env.DB, "batch").mockRejectedValue(new Error("D1_ERROR: away"));
+    const page = await purge(tenant, { older_than_days: "0", confirm: "yes" });
+    batch.mockRestore();
+    expect(page.status).toBe(503);
+    expect(wordsOf(page.text)).toContain("The purge is on record, and the database cannot be written now.");
+    expect(fieldOf(page.text, "older_than_days")).toBe("0");
+    expect(await countOf(tenant, "said")).toBe(1);
+    const again = await purge(tenant, { older_than_days: "0", confirm: "yes" });
+    expect(wordsOf(again.text)).toContain("Removed\n1 message that a user typed");
   });
 });

@@ -115,7 +115,7 @@ function Result({ result }: { result: PurgeResult }) {
     return (
       <div class="note note-strong" role="alert" id="result">
         <p class="note-title">It may not have been removed whole</p>
-        <p>{result.detail} Send it once more: what was begun goes on.</p>
+        <p>{result.detail} Send it once more in a while: what was begun goes on.</p>
       </div>
     );
   const { before, removed, done } = result.state;
@@ -125,9 +125,16 @@ function Result({ result }: { result: PurgeResult }) {
   });
   return (
     <div class="note note-strong" role="status" id="result">
-      <p class="note-title">{done ? "Removed" : "Not all of it is removed yet"}</p>
+      <p class="note-title">
+        {!done
+          ? "Not all of it is removed yet"
+          : counts.length === 0
+            ? "There was nothing to remove"
+            : "Removed"}
+      </p>
       <p>
-        {counts.length === 0 ? "There was nothing" : counts.join(", ")} from before <When at={before} />.
+        {counts.length === 0 ? (done ? "Nothing is left" : "Nothing was removed so far") : counts.join(", ")}{" "}
+        from before <When at={before} />.
       </p>
       {done ? null : (
         <form method="post" action="/settings/purge#purge">

@@ -1,6 +1,7 @@
 /** A purge as the settings' page asks for it: private text goes, in bounded steps; the record of it stays. */
 import type { Context } from "hono";
 import { PURGED, type Purged, purgeBatch, readPurged } from "../../db/purged.ts";
+import { Problem } from "../../errors.ts";
 import { memberCaller } from "../../http/access.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { govern } from "../../http/governing.ts";
@@ -22,14 +23,14 @@ export type PurgeWish = { readonly kind: "older"; readonly days: number } | { re
 /**
  * Removes what is older, as far as one request's time goes. It is recorded before anything is removed; a purge that goes
  * on is the one that is on record.
- * @throws {Problem} as `govern` does
+ * @throws {Problem} `unavailable` while the database cannot be written; else as `govern` does
  */
 export async function purgeAsAsked(c: Context<AppEnv>, wish: PurgeWish): Promise<PurgeState> {
-  const { organization, member } = memberCaller(c);
+  const { organization } = memberCaller(c);
   const now = Date.now();
   const recorded = await readPurged(c.env.DB, organization);
   const before = wish.kind === "rest" ? recorded : Math.max(0, now + 1 - wish.days * DAY_MS);
-  if (before > recorded) await govern(c, organization, { kind: "purge", before }, member);
+  if (before > recorded) await record(c, before);
   const removed: Record<Purged, number> = { said: 0, evidence: 0, skill_writes: 0, records: 0 };
   for (const what of PURGED)
     for (let isLast = false; !isLast; ) {
@@ -39,4 +40,17 @@ export async function purgeAsAsked(c: Context<AppEnv>, wish: PurgeWish): Promise
       isLast = batch.isLast;
     }
   return { before, removed, done: true };
+}
+
+/** Puts a purge on record. While the database cannot be written there is nothing to go on with. */
+async function record(c: Context<AppEnv>, before: number): Promise<void> {
+  const { organization, member } = memberCaller(c);
+  try {
+    await govern(c, organization, { kind: "purge", before }, member);
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === "publish-pending")) throw error;
+    throw new Problem("unavailable", "The purge is on record, and the database cannot be written now.", {
+      headers: { "retry-after": "10" },
+    });
+  }
 }
