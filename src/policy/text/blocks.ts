@@ -9,7 +9,7 @@ import { type Openings, pairsOf } from "./marks.ts";
 import type { DataKind, DataSpan } from "./spans.ts";
 
 /** A quoted line, also as an item of a list; `>= 5` is a comparison. */
-const QUOTED_LINE = /^[ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+){0,2}(?:[>＞](?!=)|&gt;|[»›](?=[ \t]))/;
+const QUOTED_LINE = /^[ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+){0,2}(?:[>＞](?!=|[ \t]*\d)|&gt;|[»›](?=[ \t]))/;
 /** `a | b` is a table's row; a line that only begins with a bar is quoted, as some clients do it. */
 const BARRED_LINE = /^[ \t]*[|│┃▏][ \t]+[^|│┃\n]{2,}$/;
 const FENCE = /^[ \t]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?(`{3,}|~{3,}|:{3,})([^\n]*)$/;
@@ -102,6 +102,7 @@ const NAMED =
 
 function beginAndEnd(text: string): DataSpan[] {
   const marks: { at: number; end: number; closes: boolean }[] = [];
+  const ends = /^[^\p{L}\n]{0,12}END\b/mu.test(text);
   for (let at = 0; at < text.length; ) {
     const stop = lineEnd(text, at);
     const mark = stop - at > 140 ? null : MARKED.exec(text.slice(at, stop));
@@ -115,7 +116,9 @@ function beginAndEnd(text: string): DataSpan[] {
       const opens =
         (BEGINS.test(core) && (isSet || isLoud)) ||
         (isSet && /^[-=*_~+%]/.test(left ?? "") && SHOWN.test(core));
-      if (closes ? marks.length > 0 : opens) marks.push({ at, end: stop, closes });
+      // A loud `START` that nothing ends begins nothing.
+      const isNamed = isSet || /\s/.test(core.trim());
+      if (closes ? marks.length > 0 : opens && (isNamed || ends)) marks.push({ at, end: stop, closes });
     }
     at = stop + 1;
   }

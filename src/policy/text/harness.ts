@@ -20,11 +20,11 @@ const IN_REPLY =
 /** A reply pointer shows at most 500 characters of what is replied to. */
 const MOST_REPLY = 700;
 
-/** `[hook]: …`, `[1]: …`: a label in brackets with a colon is never how a person begins what they want. */
+/** `[hook]: …`, `[1]: …`: a label in brackets with a colon is seldom how a person begins what they want. */
 const LABELLED = /^[ \t]*\[([^[\]\n]{1,120})\][ \t]*[:：]/;
-/** Who speaks in a label without a colon, when it is no person. */
+/** Who speaks in a label, when it is no person. */
 const MACHINE =
-  /^[ \t]*\[(?:[\w -]{0,30}\b)?(?:hooks?|system|sys|assistant|agent|bot|tool|tools|error|errors?|warn|warning|info|debug|trace|fatal|critical|log|output|stdout|stderr|reminder|notification|event|result|response|webhook)(?:\b[\w .:#-]{0,40})?\][ \t]*\S/i;
+  /^[ \t]*\[(?:[\w -]{0,30}\b)?(?:hooks?|system|sys|assistant|agent|bot|tool|tools|error|errors?|warn|warning|info|debug|trace|fatal|critical|log|output|stdout|stderr|reminder|notification|event|result|response|webhook|content)(?:\b[\w .:#-]{0,40})?\][ \t]*([:：]?)[ \t]*(\S?)/i;
 
 /** A machine's label on a line of its own: what it announces stands below. */
 const ABOVE =
@@ -46,6 +46,12 @@ export function isHarnessWritten(text: string): boolean {
   return WRITTEN_BY_HARNESS.test(text.slice(0, 200));
 }
 
+/** Whether a line begins with a label in brackets and a colon that a person would not set before their own words. */
+export function isLabelled(line: string): boolean {
+  const label = LABELLED.exec(line)?.[1];
+  return label !== undefined && !(/^\s*\p{L}/u.test(label) && isOwnLabel(label));
+}
+
 export type HarnessPart = readonly ["document" | "note", number];
 
 /** What a harness put there, and where it ends, for the line at `start`; `null` for any other line. */
@@ -58,18 +64,14 @@ export function harnessPart(text: string, start: number, end: number, line: stri
   if (start === 0 && SKILL.test(line)) return ["document", skillEnd(text)];
   if (BACKFILL.test(line)) return ["document", backfillEnd(text, start)];
   if (/^[ \t]*\[\/?out-of-band user message/i.test(line)) return ["note", end];
-  const label = LABELLED.exec(line);
-  const isOwn =
-    /\p{L}/u.test(label?.[1] ?? "") && !/^\^/.test(label?.[1] ?? "") && isOwnLabel(label?.[1] ?? "");
-  if (label !== null && !isOwn) {
-    // What the label announces stands behind it, or below it up to the end.
-    const isAlone = line.slice(label[0].length).trim() === "";
-    return ["document", isAlone ? text.length : paragraphEnd(text, start)];
-  }
+  const machine = MACHINE.exec(line);
+  if (machine !== null && (machine[1] !== "" || machine[2] !== ""))
+    return ["document", machine[2] === "" ? text.length : paragraphEnd(text, start)];
+  // Any other label with a colon may be the person's own (`materialIn`); so no note ends before its words.
+  if (isLabelled(line)) return null;
   if (IN_REPLY.test(line)) return ["note", bracketEnd(text, start)];
   if (NOTE.test(line)) return ["note", noteEnd(text, start)];
   if (/^[ \t]*\[[ xX✓-]\]/.test(line)) return ["note", start + line.indexOf("]") + 1];
-  if (MACHINE.test(line)) return ["document", paragraphEnd(text, start)];
   if (start > 0 && ABOVE.test(line)) return ["document", text.length];
   // `[Tomas] let's go`: in a shared chat the harness puts the sender's name before the words.
   if (start === 0 && /^\[[^\]\n]{1,40}\] \S/.test(line)) return ["note", line.indexOf("]") + 1];

@@ -58,12 +58,22 @@ function headersEnd(text: string, start: number, end: number, first: string): nu
   if (!SENDER.test(first)) return null;
   const value = text.slice(start, Math.min(end, start + 400)).replace(/^[^:：]*[:：]/, "");
   if (/[\w.+-]@[\w.-]|<[^<>]{1,120}>/.test(value)) return text.length;
-  const below = text.slice(end + 1, lineEnd(text, end + 1));
-  return NAME.test(value) && below.trim() === "" && end < text.length ? text.length : null;
+  return null;
+}
+
+/**
+ * A line that may begin a mail, and may as well be the person's own: `From: Eve` above a gap, `Eve <eve@…>:`.
+ * @param line at most a few hundred characters
+ */
+export function mayBeginMail(line: string, isAboveGap: boolean): boolean {
+  if (ADDRESSED.test(line)) return true;
+  const header = HEADER.exec(line);
+  return (
+    isAboveGap && header !== null && SENDER.test(header[1] ?? "") && NAME.test(line.slice(header[0].length))
+  );
 }
 
 function isAnswered(text: string, start: number, line: string): boolean {
-  if (ADDRESSED.test(line)) return true;
   const opens = OPENS_WROTE.test(line);
   if (!opens && !DATED.test(line)) return false;
   let to = start;

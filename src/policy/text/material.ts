@@ -4,6 +4,7 @@
  * what they forbid is still asked about.
  */
 import { type ChatLine, speakerOf, timedLine } from "./chat.ts";
+import { isLabelled } from "./harness.ts";
 import {
   goesOn,
   inlineMaterial,
@@ -13,6 +14,7 @@ import {
   resumes,
 } from "./intros.ts";
 import { evenLines, lineEnd } from "./lines.ts";
+import { mayBeginMail } from "./mail.ts";
 import { cellsOf, isCode, isOwnField, type RecordLine, recordLine, ruleMark } from "./records.ts";
 import type { DataSpan } from "./spans.ts";
 
@@ -88,7 +90,7 @@ class Reader {
       this.#inList = ITEM.test(line.text) || (this.#inList && (INDENTED.test(line.text) || !this.#apart));
       this.#apart = false;
       const inline = inlineMaterial(line.said);
-      if (inline >= 0) {
+      if (inline >= 0 && /^[ \t]*[\p{L}\p{N}]/u.test(line.text.slice(inline))) {
         this.#parts.push({ start: line.start + inline, end: this.#paragraphEnd(at) });
         at = this.#paragraphFrom(at);
         continue;
@@ -144,7 +146,8 @@ class Reader {
   /** Behind the last line of the block that begins at a line; the line itself where none does. */
   #blockAt(at: number, line: Line | undefined): number {
     if (line === undefined || line.isBlank || line.isShown) return at;
-    if (!this.#hasOwn && !this.#isAskedAbout(at)) return at;
+    const opened = this.#openedBy(at, line);
+    if (opened > at || (!this.#hasOwn && !this.#isAskedAbout(at))) return opened;
     const kind = recordLine(line.text);
     if (kind === "rule") return this.#ruled(at, line);
     const chat = this.#chatAt(at, line);
@@ -154,6 +157,15 @@ class Reader {
     if (kind !== null) return this.#records(at, kind, line);
     if (INDENTED.test(line.text) && this.#apart && !this.#inList && !ITEM.test(line.text))
       return this.#indentedEnd(at);
+    return at;
+  }
+
+  /** A label in brackets, a sender, `> 40 EUR …`: more often somebody else's than the person's own. */
+  #openedBy(at: number, { text }: Line): number {
+    if (isLabelled(text)) return /[:：][ \t]*$/.test(text) ? this.#lines.length : this.#paragraphFrom(at);
+    if (/^[ \t]*>[ \t]*\d/.test(text)) return at + 1;
+    const below = this.#lines[at + 1];
+    if (this.#hasOwn && mayBeginMail(text, below?.isBlank === true)) return this.#lines.length;
     return at;
   }
 

@@ -72,13 +72,23 @@ export function straightAt(text: string, at: number, unclosed: Set<string>): Dat
       depth -= 1;
       last = next;
     }
-    if (depth === 0) return quote("quote", at, surplusEnd(text, next) + 1);
+    if (depth > 0) continue;
+    // `Use " as a mark. Then use " too`: with gaps, only a whole sentence is a quotation.
+    if (isApart && !isAnnounced(text, at) && !/[.!?…。！？][\s)]*$/.test(text.slice(at + 1, next).slice(-12)))
+      break;
+    return quote("quote", at, surplusEnd(text, next) + 1);
   }
+  if (isApart && depth === 0) return null;
   if (last > at) return quote("quote", at, last + 1);
   if (last === at) return quote("quote", at, text.length);
   unclosed.add('"');
   return null;
 }
+
+/** Behind a colon, or at the beginning or the end of a line. */
+const isAnnounced = (text: string, at: number): boolean =>
+  /(?:^|[:：\n(])[ \t]{0,8}$/.test(text.slice(Math.max(0, at - 9), at)) ||
+  /^[ \t]{0,8}\n/.test(text.slice(at + 1, at + 10));
 
 /** Where a quotation is closed once more than it was opened, somebody means to end it early: the last mark ends it. */
 function surplusEnd(text: string, end: number): number {
@@ -120,9 +130,12 @@ export function codeAt(text: string, at: number, unclosed: Set<string>): DataSpa
   return quote("code", at, close + width, width);
 }
 
+/** `'til`, `'90s`: an apostrophe where letters are left out. */
+const ELIDED = /^(?:till?|cause|cuz|coz|tis|twas|em|bout|round|nuff|sup|\d0s)(?![\p{L}])/iu;
+
 /** `'…'`: short, or sentences that end before the mark. */
 export function singleAt(text: string, at: number, mark: string): DataSpan | null {
-  if (isWordy(text.charAt(at - 1))) return null;
+  if (isWordy(text.charAt(at - 1)) || ELIDED.test(text.slice(at + 1, at + 8))) return null;
   const window = text.slice(at + 1, at + 1 + MOST_SINGLE_SENTENCES);
   const isApart = isSpace(text.charAt(at + 1));
   let left = MOST_APOSTROPHES;

@@ -50,6 +50,9 @@ export function sentencesOf(tokens: readonly Token[], typed: string): Sentence[]
       close(at, "");
       from = at + 1;
       weight = 0;
+      // `Here is the log:` has introduced what is shown there, and no list below it.
+      const below = tokens[at + 1]?.kind === "break" ? at + 2 : at + 1;
+      if (intro === sentences.length - 1 && !isBullet(tokens, below, text)) intro = null;
     } else if (token.kind === "break") {
       if (endsLine(tokens, at, text)) close(at + 1, lastMark(tokens, at));
       const listed = isBullet(tokens, at + 1, text);

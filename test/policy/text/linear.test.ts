@@ -1,11 +1,11 @@
-/** Whatever opens a data position, a quarter of a megabyte of it takes twice as long as half of that. */
+/** Whatever opens a data position, twice as much of it takes twice as long. */
 import { describe, expect, it } from "vitest";
 import { isMaterial, materialIn } from "../../../src/policy/text/material.ts";
 import { dataSpans } from "../../../src/policy/text/quoting.ts";
 import { sentencesOf } from "../../../src/policy/text/sentences.ts";
 import { tokenize } from "../../../src/policy/text/tokens.ts";
 
-const SIZE = 100_000;
+const SIZE = 50_000;
 /** Below this a clock tells nothing. */
 const FLOOR_MS = 60;
 
