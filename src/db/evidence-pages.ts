@@ -31,20 +31,21 @@ const LAST = 3;
 const OF_QUOTE = "organization_id = ?1 AND scope = n.value ->> 'agent'";
 const FROM = `max(1, instr(s.text, n.value ->> 'quote') - ${BEFORE})`;
 
+/** Place by place, and each message by its row: the other way round everything that was typed would be read. */
 const MESSAGES = `
 SELECT DISTINCT s.message_id, s.at, s.session_id, substr(s.text, ${FROM}, ${SHOWN}) AS text,
   ${FROM} > 1 AS cut_before, length(s.text) >= ${FROM} + ${SHOWN} AS cut_after
-FROM json_each(?2) AS n JOIN said AS s ON s.said_id IN (
+FROM json_each(?2) AS n CROSS JOIN said AS s ON s.said_id IN (
   SELECT x.said_id FROM said_search AS f JOIN said AS x ON x.said_id = f.rowid
   WHERE n.value ->> 'match' IS NOT NULL AND said_search MATCH n.value ->> 'match'
     AND ${inScope("f.rowid", OF_QUOTE)} AND x.message_id = n.value ->> 'message_id'
   LIMIT 1)
-WHERE s.organization_id = ?1`;
+WHERE +s.organization_id = ?1`;
 
 const SHORT_MESSAGES = `
 SELECT DISTINCT s.message_id, s.at, s.session_id, substr(s.text, ${FROM}, ${SHOWN}) AS text,
   ${FROM} > 1 AS cut_before, length(s.text) >= ${FROM} + ${SHOWN} AS cut_after
-FROM json_each(?2) AS n JOIN said AS s ON s.said_id IN (
+FROM json_each(?2) AS n CROSS JOIN said AS s ON s.said_id IN (
   SELECT said_id FROM said
   WHERE organization_id = ?1 AND chain = n.value ->> 'chain' AND seq < n.value ->> 'seq'
   ORDER BY seq DESC LIMIT ${LAST})
@@ -96,8 +97,8 @@ export async function decisionsAt(
   const { results } = await db
     .prepare(
       `SELECT r.chain, r.seq FROM json_each(?2) AS n
-       JOIN records AS r ON r.organization_id = ?1 AND r.chain = n.value ->> 0 AND r.seq = n.value ->> 1
-       WHERE r.kind = 'decision'`,
+       CROSS JOIN records AS r ON r.organization_id = ?1 AND r.chain = n.value ->> 0 AND r.seq = n.value ->> 1
+       WHERE +r.kind = 'decision'`,
     )
     .bind(organization, JSON.stringify(places.map(({ chain, seq }) => [chain, seq])))
     .all<{ chain: string; seq: number } & Record<string, unknown>>();

@@ -1,6 +1,11 @@
-import { describe, it } from "vitest";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, it, vi } from "vitest";
 import { ask, must, newMember, newSession, newTenant, openSession, type Tenant } from "../support/api.ts";
 import { deliver, open, wordsOf } from "./support.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const CSP = "default-src 'none'";
 
@@ -162,6 +167,11 @@ describe("the evidence's page", () => {
     expect(page.text).toContain('name="q" value="nothing"');
     expect(page.text).toContain(`<input type="hidden" name="session" value="${session}"/>`);
     expect(page.text).toContain('href="/evidence?days=7">Clear');
+    const asked = encodeURIComponent(session).replaceAll("%20", "+");
+    expect(page.text).toContain(`href="/evidence/check?session=${asked}"`);
+    expect((await open(`/session?id=${asked}`, tenant.cookie)).text).toContain(
+      `href="/evidence?session=${asked}&amp;days=all"`,
+    );
     const odd = await open(address({ days: "12" }), tenant.cookie);
     expect(odd.text).toContain('<option value="12" selected="">Last 12 days');
   });
@@ -232,7 +242,6 @@ describe("the evidence's page", () => {
   it("goes on where a message or a decision is not kept any more", async ({ expect }) => {
     const tenant = await tenantIn("observe");
     await twoClaims(tenant);
-    const { env } = await import("cloudflare:workers");
     await env.DB.prepare("DELETE FROM said WHERE organization_id = ?").bind(tenant.organization).run();
     await env.DB.prepare("DELETE FROM records WHERE organization_id = ? AND kind = 'decision'")
       .bind(tenant.organization)
@@ -282,6 +291,29 @@ describe("the message behind a quote", () => {
     expect(page.text).toContain('<bdi dir="ltr">好</bdi>');
     const { text } = page;
     expect(text.split("filler").length, "not the whole message").toBeLessThan(60);
+  });
+
+  it("and the decision behind a claim are read by their places, not out of all that there is", async ({
+    expect,
+  }) => {
+    const tenant = await tenantIn("observe");
+    await twoClaims(tenant);
+    const prepare = env.DB.prepare.bind(env.DB);
+    const asked: string[] = [];
+    vi.spyOn(env.DB, "prepare").mockImplementation((query) => {
+      if (query.includes("json_each(?2)")) asked.push(query);
+      return prepare(query);
+    });
+    await open("/evidence", tenant.cookie);
+    expect(asked).toHaveLength(2);
+    for (const query of asked) {
+      const plan = await prepare(`EXPLAIN QUERY PLAN ${query}`)
+        .bind(tenant.organization, "[]")
+        .all<{ detail: string }>();
+      const steps = plan.results.map(({ detail }) => detail).join("\n");
+      expect(steps).toMatch(/SEARCH (?:s|r) USING (?:INTEGER PRIMARY KEY|INDEX sqlite_autoindex_records_1)/);
+      expect(steps).not.toMatch(/_by_(?:time|kind|agent|session)/);
+    }
   });
 });
 

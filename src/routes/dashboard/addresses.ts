@@ -20,3 +20,8 @@ export function skillUrl(agent: string, skill: string, page = 1): string {
   const query = new URLSearchParams({ name: skill, ...(page === 1 ? {} : { page: String(page) }) });
   return `/agents/${encodeURIComponent(agent)}/skill?${query}`;
 }
+
+/** Where a text is tried, with the session whose words its quotes are looked up in. */
+export function checkUrl(session: string | null): string {
+  return session === null ? "/evidence/check" : `/evidence/check?${new URLSearchParams({ session })}`;
+}

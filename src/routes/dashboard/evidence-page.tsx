@@ -3,7 +3,7 @@
 import type { Child } from "hono/jsx";
 import type { EvidenceCount, EvidenceRow } from "../../db/evidence.ts";
 import type { QuotedMessage } from "../../db/evidence-pages.ts";
-import { decisionUrl, sessionUrl } from "./addresses.ts";
+import { checkUrl, decisionUrl, sessionUrl } from "./addresses.ts";
 import { ClaimFacts, ClaimText, WhyInShort } from "./claim-view.tsx";
 import { Word } from "./code.tsx";
 import { namesOf } from "./decision-filter.ts";
@@ -51,7 +51,7 @@ export function EvidencePage(props: EvidencePageProps) {
               What agents wrote down as a user's decision, and whether that user's own words back it.
             </p>
           </div>
-          <a class="button" href="/evidence/check">
+          <a class="button" href={checkUrl(sought.session)}>
             Try a text
           </a>
         </div>
@@ -225,7 +225,7 @@ function Empty({ frame, sought, mode }: EvidencePageProps) {
       </div>
       <div class="stack-tight">
         <h3>
-          1. See how it reads: <a href="/evidence/check">try a text</a>
+          1. See how it reads: <a href={checkUrl(sought.session)}>try a text</a>
         </h3>
         <p class="soft">Nothing of it is recorded.</p>
       </div>
