@@ -43,6 +43,8 @@ export class Chain {
   readonly #tables: Tables;
   readonly #identity: ChainIdentity;
   #head: (Head & { at: number }) | null = null;
+  /** The last entry that D1 has. */
+  #delivered: number | null = null;
 
   constructor(tables: Tables, identity: ChainIdentity) {
     this.#tables = tables;
@@ -69,6 +71,7 @@ export class Chain {
   /** Forgets what memory says of the head: a transaction that wrote to it was rolled back. */
   forget(): void {
     this.#head = null;
+    this.#delivered = null;
   }
 
   /** Links and inserts the next entry. Time never runs backwards on a chain, whatever the clock does. */
@@ -132,7 +135,7 @@ export class Chain {
     let size = 0;
     const cursor = this.#tables.sql.exec<Record<string, SqlStorageValue> & UndeliveredEntry>(
       "SELECT seq, hash, entry, body, private, salt, publish FROM entries WHERE seq > ? ORDER BY seq LIMIT ?",
-      this.#tables.getNumber("delivered"),
+      this.deliveredTo(),
       limit,
     );
     for (const row of cursor) {
@@ -146,7 +149,7 @@ export class Chain {
 
   /** D1 has everything up to `seq`: what was kept for it alone is dropped here. */
   delivered(seq: number): void {
-    const before = this.#tables.getNumber("delivered");
+    const before = this.deliveredTo();
     if (seq <= before) return;
     this.#tables.sql.exec(
       "UPDATE entries SET private = NULL, salt = NULL, publish = NULL WHERE seq > ? AND seq <= ?",
@@ -154,11 +157,18 @@ export class Chain {
       seq,
     );
     this.#tables.setNumber("delivered", seq);
+    this.#delivered = seq;
+  }
+
+  /** The last entry that D1 has; 0 when it has none. Read once, then kept: every write asks how far it is behind. */
+  deliveredTo(): number {
+    this.#delivered ??= this.#tables.exist ? this.#tables.getNumber("delivered") : 0;
+    return this.#delivered;
   }
 
   /** Entries that D1 does not have yet. */
   lag(): number {
-    return this.#tables.exist ? this.head().seq - this.#tables.getNumber("delivered") : 0;
+    return this.#tables.exist ? this.head().seq - this.deliveredTo() : 0;
   }
 }
 

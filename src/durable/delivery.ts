@@ -4,6 +4,7 @@
  * there afterwards.
  */
 import type { DeliverableEntry } from "../db/publish.ts";
+import { log } from "../log.ts";
 import { type ClaimEvidence, pairsOf, searchable, typedIn, wordsOf } from "../policy/provenance/index.ts";
 import type { SkillChange } from "./protocol.ts";
 
@@ -52,8 +53,20 @@ export function typedTurn(row: Source): {
       };
 }
 
-/** The entry with the rows that are made of it. */
+/**
+ * The entry with the rows that are made of it. An entry that nothing can be made of goes without: it is on record, and
+ * must not keep those after it from being.
+ */
 export function deliverable(row: DeliverableEntry): DeliverableEntry {
+  try {
+    return withMade(row);
+  } catch (error) {
+    log.error("not-searchable", error, { seq: row.seq });
+    return row;
+  }
+}
+
+function withMade(row: DeliverableEntry): DeliverableEntry {
   const { kind, at, session } = JSON.parse(row.entry) as EntryHead;
   if (row.private === null || session === null) return row;
   if (kind === "turn") {

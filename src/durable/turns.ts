@@ -142,7 +142,7 @@ export class Turns {
     }>(
       `SELECT e.seq, e.hash, e.entry, e.body, e.private FROM said AS s JOIN entries AS e ON e.seq = s.seq
        WHERE s.seq > ? ORDER BY s.seq DESC LIMIT ?`,
-      this.#tables.getNumber("delivered"),
+      this.#chain.deliveredTo(),
       MAX_TYPED,
     );
     for (const row of rows) {

@@ -18,7 +18,7 @@ const RUN = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** The pairs of a text, for the index of what was typed. @param text as `searchable` makes it */
 export function pairsOf(text: string): string {
-  return pairs(text).join(" ");
+  return [...pairs(text)].join(" ");
 }
 
 /**
@@ -38,12 +38,12 @@ export function pairQuery(needle: string): string | null {
 
 /** The words of a text, for the index of evidence. @param text as `searchable` makes it */
 export function wordsOf(text: string): string {
-  return words(text).join(" ");
+  return [...words(text)].join(" ");
 }
 
 /** An FTS5 query for texts that hold all words of a question; `null` for one without words. */
 export function wordQuery(question: string): string | null {
-  return all([...new Set(words(question))].slice(0, MOST_WORDS));
+  return all([...words(question)].slice(0, MOST_WORDS));
 }
 
 /** Each term quoted: no word is an operator. */
@@ -51,38 +51,41 @@ function all(terms: readonly string[]): string | null {
   return terms.length === 0 ? null : terms.map((term) => `"${term}"`).join(" AND ");
 }
 
-/** Words one by one, a language without spaces in pairs of characters. */
-function words(text: string): string[] {
-  return runs(text).flatMap(({ run, isHan }) => (isHan && run.length > 1 ? characterPairs(run) : [run]));
-}
-
-function pairs(text: string): string[] {
-  const found: string[] = [];
-  let before: string | null = null;
-  for (const { run, isHan } of runs(text)) {
-    if (isHan) found.push(...characterPairs(run));
-    else if (before !== null) found.push(`${before}_${run}`);
-    before = isHan ? null : run;
-  }
+/** Words one by one, a language without spaces in pairs of characters; each once. */
+function words(text: string): Set<string> {
+  const found = new Set<string>();
+  eachRun(text, (run, isHan) => {
+    if (isHan && run.length > 1) addCharacterPairs(run, found);
+    else found.add(run);
+  });
   return found;
 }
 
-function characterPairs(run: string): string[] {
-  return Array.from({ length: Math.max(0, run.length - 1) }, (_, at) => run.slice(at, at + 2));
+function pairs(text: string): Set<string> {
+  const found = new Set<string>();
+  let before: string | null = null;
+  eachRun(text, (run, isHan) => {
+    if (isHan) addCharacterPairs(run, found);
+    else if (before !== null) found.add(`${before}_${run}`);
+    before = isHan ? null : run;
+  });
+  return found;
 }
 
-/** Runs of letters of one kind. */
-function runs(text: string): { run: string; isHan: boolean }[] {
-  const found: { run: string; isHan: boolean }[] = [];
+function addCharacterPairs(run: string, found: Set<string>): void {
+  for (let at = 0; at + 1 < run.length; at += 1) found.add(run.slice(at, at + 2));
+}
+
+/** Runs of letters of one kind, in their order. */
+function eachRun(text: string, take: (run: string, isHan: boolean) => void): void {
   for (const [whole] of text.matchAll(RUN))
     for (let at = 0; at < whole.length; ) {
       const start = at;
       const han = isHan(whole.charCodeAt(at));
       while (at < whole.length && isHan(whole.charCodeAt(at)) === han) at += 1;
       const run = whole.slice(start, at);
-      found.push({ run: han ? run : run.slice(0, LONGEST_WORD), isHan: han });
+      take(han ? run : run.slice(0, LONGEST_WORD), han);
     }
-  return found;
 }
 
 function spread(list: readonly string[], most: number): string[] {
