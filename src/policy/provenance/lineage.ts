@@ -29,7 +29,8 @@ export function skillWriteOf({ tool, args }: ToolCall, stored: string | null): S
   const patch = args["patch"] ?? args["input"];
   const path =
     firstText(args, ["path", "file_path", "filePath", "filename", "target_file"]) ??
-    (typeof patch === "string" ? (patchHunks(patch)[0]?.path ?? null) : null);
+    // Most patches are of no skill, and large: only one that may be is taken apart.
+    (typeof patch === "string" && patch.includes("skills") ? (patchHunks(patch)[0]?.path ?? null) : null);
   const place = path === null ? null : placeOf(path);
   if (place === null) return null;
   const whole = firstText(args, ["content", "contents", "file_text"]);
