@@ -166,7 +166,7 @@ describe.concurrent("an owner with a script", () => {
 });
 
 describe.concurrent("an owner without a script, on a phone", () => {
-  it("does all of it by forms and links", async ({ expect }) => {
+  it("does all of it by forms and links", { timeout: 180_000 }, async ({ expect }) => {
     const { origin } = stage.client;
     const { link } = await newOrganization(stage.client, "Plain");
     const { page, context, complaints } = await newPerson(stage, { ...PHONE, javaScriptEnabled: false });
