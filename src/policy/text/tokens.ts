@@ -136,7 +136,7 @@ function chunk(text: string, folded: string, at: number, stop: number, tokens: T
       put(folded, at, rest, tokens);
       return rest;
     }
-    if (isLink ? /[\s"<>`]/.test(one) : STOP.test(one)) break;
+    if (isLink ? /[\s"<>`]/.test(one) : STOP.test(one) && !isInside(folded, at, end)) break;
     if (!isLink && /[,;!?]/.test(one) && !isBetweenDigits(folded, end)) break;
     // Full-width marks and long dashes end a word even where no space follows.
     if (isMark(text.charCodeAt(end)) && !isBetweenDigits(folded, end)) break;
@@ -168,6 +168,14 @@ function chunk(text: string, folded: string, at: number, stop: number, tokens: T
     tokens.push({ kind: "punct", text: folded.charAt(mark), start: mark, end: mark + 1 });
   return end;
 }
+
+/** `a*b`: a star between letters joins them, unless it sets words off. */
+const isInside = (folded: string, at: number, end: number): boolean =>
+  folded.charAt(end) === "*" &&
+  end > at &&
+  folded.charAt(at - 1) !== "*" &&
+  /[\p{L}\p{N}]/u.test(folded.charAt(end - 1)) &&
+  /[\p{L}\p{N}~$@]/u.test(folded.charAt(end + 1));
 
 /** `(see https://a.example/b).`: the bracket around a link is no part of it. */
 function linkEnd(folded: string, at: number, end: number): number {
@@ -221,7 +229,7 @@ function gluedSentence(text: string, start: number, end: number): number {
   return found === null ? 0 : start + found.index + found[0].lastIndexOf(".");
 }
 
-const JOINTS = /[-/+=~^_&]+/;
+const JOINTS = /[-/+=~^_&*]+/;
 /** Kinds that are names by their shape; numbers, sums and ids may be joined and stay what they are. */
 const NAMES: ReadonlySet<string> = new Set([
   "email",
