@@ -140,7 +140,7 @@ export class SessionObject extends DurableObject<Env> {
 
   /** What the person's words authorise, and what of it has been used. */
   task(): TaskStatus {
-    return { policy: this.#task.policy(), use: this.#task.use() };
+    return { policy: this.#task.policy(), use: this.#task.used() };
   }
 
   /** Messages that were typed and that D1 does not have yet, newest first. Ask here first, then D1: then none is missed. */

@@ -128,9 +128,32 @@ export class Task {
     return { ...judged, secrets: judgeSecrets(this.policy(), effects, call.environment) };
   }
 
-  /** Takes what a call that runs uses of the budgets. */
+  /** What is used so far, with what has no budget: that is counted where the calls are kept, when somebody asks. */
+  used(): Use {
+    if (!this.#tables.exist) return this.use();
+    const limited = this.#limited();
+    const spent = { ...this.use().spent };
+    const rows = this.#tables.sql.exec<{ permission: string; units: number }>(
+      `SELECT p.value ->> 'permission' AS permission, sum(p.value ->> 'units') AS units
+       FROM calls, json_each(calls.permits) AS p
+       WHERE calls.permits IS NOT NULL AND (calls.verdict = 'allow' OR (calls.acts = 1 AND calls.answered_by = 'harness'))
+       GROUP BY 1`,
+    );
+    for (const { permission, units } of rows) if (!limited.has(permission)) spent[permission] = units;
+    return { spent };
+  }
+
+  #limited(): Set<string> {
+    return new Set(this.policy().permissions.flatMap(({ id, limit }) => (limit === null ? [] : [id])));
+  }
+
+  /** Takes what a call that runs uses of the budgets. What has none is not written down with every call. */
   spend(permits: readonly Permit[]): void {
-    const after = spend(this.use(), permits);
+    const limited = this.#limited();
+    const after = spend(
+      this.use(),
+      permits.filter(({ permission }) => limited.has(permission)),
+    );
     if (after === this.#use) return;
     this.#use = after;
     this.#tables.setText(USE, JSON.stringify(after));

@@ -119,6 +119,26 @@ describe("the fence", () => {
     expect((await mail(tenant, session, { to: "b@example.com", body: "2" })).json.verdict).toBe("ask");
   });
 
+  it("counts what has no budget as well, whatever is kept of it", async ({ expect }) => {
+    const tenant = await fenced();
+    const session = await newSession(tenant);
+    await say(tenant, session, "Fix the bug in src/app.ts. Email the summary to john@example.com.");
+    for (const n of [1, 2, 3])
+      await ask(tenant, session, {
+        tool: "patch",
+        args: { mode: "replace", path: "src/app.ts", old_string: `a${n}`, new_string: `b${n}` },
+      });
+    await ask(tenant, session, { tool: "delete_file", args: { path: "src/app.ts" } });
+    await mail(tenant, session, { to: "john@example.com" });
+    const { permissions } = await policyOf(tenant, session);
+    const used = (risk: string) =>
+      permissions
+        .filter((one: { risk: string }) => one.risk === risk)
+        .map((one: { limit: number | null; spent: number }) => [one.limit, one.spent]);
+    expect(used("WRITE")).toEqual([[null, 3]]);
+    expect(used("COMMUNICATION")).toEqual([[1, 1]]);
+  });
+
   it("counts what the harness asked its own user as used", async ({ expect }) => {
     const tenant = await fenced();
     const session = await newSession(tenant);
