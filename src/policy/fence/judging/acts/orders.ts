@@ -4,6 +4,7 @@
  * that agent acts: it is read the same way, where it goes further than looking, computing and writing in the workspace.
  */
 import type { Effects, Environment } from "../../../types.ts";
+import { kindsOfNouns } from "../../objects.ts";
 import { readTurn } from "../../reading/read-turn.ts";
 import type { Permission, Target } from "../../types.ts";
 import { familyOf } from "../../verbs.ts";
@@ -51,7 +52,8 @@ function isCovered(order: Omit<Permission, "id">, ready: Ready, all: readonly Re
 }
 
 const ITSELF = /\b(?:user|me|owner|reminder|notification)\b/;
-const OTHERS = /\b(?:all|every|everyone|everybody|contacts?|team|list|group|channel)\b/;
+const OTHERS =
+  /\b(?:all|every|everyone|everybody|contacts?|team|list|group|channel|customers?|clients?|subscribers?|colleagues?)\b/;
 
 /** All that one call gives on; more of it is for a person to look at. */
 const MOST_GIVEN_ON = 8192;
@@ -95,9 +97,11 @@ function isGivenOn(order: Order, all: readonly Ready[], environment: Environment
     (risk === "COMMUNICATION" || risk === "SHARE") &&
     named.length === 0 &&
     INWARD.test(said) &&
+    !MAILS.test(verbs[0] ?? "") &&
     !OTHERS.test(said)
   )
     return true;
+  if (named.length === 0 && isMeansOfSpeech(order, said)) return true;
   const families = new Set(verbs.map(familyOf));
   const same = all.filter(
     ({ permission }) =>
@@ -115,6 +119,28 @@ function isGivenOn(order: Order, all: readonly Ready[], environment: Environment
     return tokensOf(said).every((word) => words.has(word));
   });
 }
+
+/**
+ * `Call out risks`, `bugs in the send functions`, `mark unsafe ones`: prompts for agents are full of verbs that reach
+ * nobody. Without anybody or anything named, only what is about a thing that services keep or carry is an order.
+ */
+function isMeansOfSpeech({ risk, verbs, object, limit }: Order, said: string): boolean {
+  if (limit === 0) return true;
+  const kinds = kindsOfNouns(object);
+  if (OTHERS.test(said)) return false;
+  if (risk === "EXTERNAL_WRITE")
+    return (
+      /^(?:state|create|update|switch)$/.test(familyOf(verbs[0] ?? "") ?? "") &&
+      !verbs.includes("merge") &&
+      [...kinds].every((kind) => kind === "code" || kind === "file")
+    );
+  if (risk !== "COMMUNICATION") return false;
+  return SPEECH.test(verbs[0] ?? "") || (kinds.size > 0 && [...kinds].every((kind) => kind === "code"));
+}
+
+/** Verbs that say by what it would go out. */
+const MAILS = /^(?:email|mail|text|sms|tweet|fax|publish|forward)$/;
+const SPEECH = /^(?:call|mention|say|tell|answer|respond|explain|ask|alert|warn)$/;
 
 /** To whoever gave the order. */
 const INWARD =
