@@ -121,7 +121,7 @@ function goesOn(units: readonly Unit[], to: number): boolean {
 function noNoun(list: BanList, segment: Segment, at: number): "ban" | "none" {
   const units = list.units;
   // `no need for a long text` leaves it to the agent.
-  if (units[at + 1]?.text === "need") return "none";
+  if (/^(?:need|cc|bcc)$/.test(units[at + 1]?.text ?? "")) return "none";
   for (let next = at + 1; next < Math.min(segment.to, at + 5); next++) {
     const verb = sense(units[next], "verb", "ng");
     if (verb === null) {
@@ -155,7 +155,7 @@ function nothing(list: BanList, segment: Segment, at: number): "ban" | "none" {
       verb?.form === "p" &&
       !allowed &&
       next === at + 1 &&
-      /^(?:nobody|no one|noone|none of them)$/.test(list.units[at]?.text ?? "")
+      /^(?:nobody|no one|noone|none of them|nadie|niemand)$/.test(list.units[at]?.text ?? "")
     )
       return "none";
     if (verb !== null && (allowed || verb.form !== "b" || verb.value === "egress")) {

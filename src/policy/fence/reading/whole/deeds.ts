@@ -66,7 +66,8 @@ const ZH: Stems = [
 
 const EN: Stems = [
   ["pay", /^(?:spend|spent)$/],
-  ["delete", /^(?:lose|loses|lost)$/],
+  ["delete", /^(?:lose|loses|lost|throw|throws|thrown|throwing|chuck|toss)$/],
+  ["publish", /^online$/],
   ["send", /^(?:sending|mailing|emailing|contacting|outbox)$/],
 ];
 

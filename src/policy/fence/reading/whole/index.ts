@@ -102,7 +102,7 @@ function inParts({ units }: SentenceReading, { lexicon }: Said): Ban | null {
 }
 
 const BY_MYSELF =
-  /^(?:(?:but|and|no|ok) )*(?:i|i'd|i'll|i want|i will|we|we'll|ich|yo)\b.*\b(?:myself|ourselves|personally|on my own|selbst|selber|yo mism[oa])$/u;
+  /^(?:(?:but|and|no|ok) )*(?:i|i'd|i'll|i want|i will|we|we'll|ich|yo)\b.*\b(?:myself|ourselves|personally|on my own|selbst|selber|yo mism[oa])$|^(?:(?:den|die|das|der) )?\w+ (?:mache|erledige|ubernehme|schicke|sende|pushe|schreibe) ich(?: (?:selbst|selber|dann|spater|schon))?$/u;
 
 /** What stands behind it is the text of something. */
 const QUOTES =
@@ -170,7 +170,7 @@ function clauses(reading: SentenceReading, said: Said, isShort: boolean): Whole 
       ? ownedBy(said)
       : null;
   if (own !== null) return only(reading, [own]);
-  const wait = reading.bans.every(({ asks }) => asks) ? waitOf(outside) : null;
+  const wait = reading.bans.every(({ asks }) => asks) ? waitOf(outside, true) : null;
   if (wait === null) return { reading, retracts: null, doubts };
   const kept = clauses.filter(
     ({ looks, verb, head }) => !looks && !ANSWERS.test(verb) && !GIVES.test(units[head]?.text ?? ""),
@@ -198,6 +198,7 @@ function trailing(
   for (let index = segments.length - 1; index > 0; index--) {
     const segment = segments[index];
     if (segment === undefined || segment.from <= head) break;
+    if (segment.joints.includes("then")) break;
     if (segment.joints.includes("or") || segment.joints.includes("and")) {
       const words = saidOf(units, lexicon, segment).words;
       if (!/^(?:rather|maybe|perhaps|better)/u.test(words)) break;

@@ -8,11 +8,19 @@ import { SERVICES } from "../people.ts";
 import type { Unit } from "../units.ts";
 import { banOf, deedsIn, type Said, saidOf } from "./said.ts";
 
+/** Whoever talks to them is the person. */
+const OWN_CONTACT =
+  /^(?:(?:no|but|and|ok) )*(?:i(?:'m|'ll| will| am)? ?(?:handling|handle|talk(?:ing)? to|speak(?:ing)? (?:to|with)|tell(?:ing)?|inform(?:ing)?|deal(?:ing)? with|take care of|taking care of|contact(?:ing)?|brief(?:ing)?|writ(?:e|ing) to)|ich (?:melde mich|sag\w*|sprech\w*|rede|kummere mich|informier\w*|schreib\w*)(?: \w+){0,2}?(?: bei| um| mit)?|yo (?:le |se lo )?(?:aviso|hablo|llamo|escribo|informo|digo) ?(?:a|con)?)$/u;
+const WISHES =
+  /^(?:i'd prefer it if|i'd prefer|i'd rather|i don't want|i want|i'd like it if|make sure|see to it|see|ensure|please make sure)(?: that)?$/u;
+
 const BEFORE: readonly RegExp[] = [
-  /^(?:(?:please|but|and|so|just|ok|however) )*(?:not|never|except|excluding|exclude|without|skip|spare|omit|anyone but|anybody but|everyone but|everybody but|all but|everyone except|everybody except|anyone except|anybody except|anyone other than|all except|everyone other than|avoid|leave out|keep out|nothing (?:\w+ )?(?:to|for|at)|nothing (?:goes|gets|is|may be|must be|should be)(?: \w+)? to|no (?:\w+ )?(?:mails?|e mails?|emails?|messages?|copies|copy|invites?|invitations?|texts?|dms?|calls?|contact|replies|reply|post|posts|updates?|access|word)(?: \w+)? (?:to|for|with)|(?:don't|dont|do not|never|please don't) (?:ever )?(?:involve|include|tell|loop in|loop|cc|bcc|contact|add|copy|notify|email|mail|message|bother|write|write to|ping|inform|invite|address|text|call|let|give|show|send|reach|approach|mention it|mention|share|speak|talk|reply)(?: (?:it|this|that|anything|them|any of it))?(?: (?:to|with|at|in))?|stay away from|keep away from|hands off|nothing (?:should|may|must|can|is to|shall|will|ought to) (?:\w+ )?(?:reach|get to|go to|go out to|arrive at)|(?:not a|no) word (?:of (?:it|this) )?(?:to|with)|take|strike|cross|remove|drop|leave|keep|hide (?:it|this|that) from|keep (?:it|this|that) from|(?:not|never) (?:to|for|with|via))(?: to| for| at| with)?(?: (?:to|for|at|with|through))?$/u,
+  /^(?:(?:please|but|and|so|just|ok|however) )*(?:(?:this|it|that)(?: is|'s)? not (?:for|to|meant for)|it's not (?:for|to|meant for)|(?:none|nothing) of (?:it|this|that|them)(?: (?:goes|is|gets|should go|may go))?(?: to| for)|not|never|except|excluding|exclude|without|skip|spare|omit|anyone but|anybody but|everyone but|everybody but|all but|everyone except|everybody except|anyone except|anybody except|anyone other than|all except|everyone other than|avoid|leave out|keep out|nothing (?:\w+ )?(?:to|for|at)|nothing (?:goes|gets|is|may be|must be|should be)(?: \w+)? to|no (?:\w+ )?(?:mails?|e mails?|emails?|messages?|copies|copy|invites?|invitations?|texts?|dms?|calls?|contact|replies|reply|post|posts|updates?|access|word)(?: \w+)? (?:to|for|with)|(?:don't|dont|do not|never|please don't) (?:ever )?(?:involve|include|tell|loop in|loop|cc|bcc|contact|add|copy|notify|email|mail|message|bother|write|write to|ping|inform|invite|address|text|call|let|give|show|send|reach|approach|mention it|mention|share|speak|talk|reply)(?: (?:it|this|that|anything|them|any of it))?(?: (?:to|with|at|in))?|stay away from|keep away from|hands off|nothing (?:should|may|must|can|is to|shall|will|ought to) (?:\w+ )?(?:reach|get to|go to|go out to|arrive at)|(?:not a|no) word (?:of (?:it|this) )?(?:to|with)|take|strike|cross|remove|drop|leave|keep|hide (?:it|this|that) from|keep (?:it|this|that) from|(?:not|never) (?:to|for|with|via))(?: to| for| at| with)?(?: (?:to|for|at|with|through))?$/u,
   /^(?:(?:bitte|aber|und|nur) )*(?:nicht|nie|niemals|nichts|keine? \w+|auser|ohne|alle auser|jeder auser|jedem auser|lass|lasst|halt|halte|sag|sage|schick|schicke|schreib)(?: (?:es|das|bitte|nichts))?(?: (?:an|fur|zu|mit|bei))?$/u,
   /^(?:(?:por favor|pero|y) )*(?:a|no a|nada a|nada para|todos menos|todos excepto|cualquiera menos|menos|excepto|salvo|sin|deja a|dejad a|no (?:\w+ )*?(?:a|para))$/u,
   /^(?:an|fur|zu|que)$/u,
+  OWN_CONTACT,
+  WISHES,
   /^(?:不要|别|不许|请勿|勿|不能|不准|禁止|先别|不)?(?:再)?(?:发给|告诉|让|给|通知|联系|抄送|邮件给|发邮件给|发消息给|抄送给|发到)$/u,
   /^(?:除了|除|别让|不要让|不要给|不要告诉|别告诉|别发给|别给)$/u,
 ];
@@ -52,6 +60,7 @@ const SAID_OF: readonly RegExp[] = [
   /^(?:doesn't|does not|needn't|need not|shouldn't|won't) (?:need|have|get) (?:it|this|that|to know|to see|to hear|a copy|one|any of (?:it|this))\b.*$/u,
   /^(?:bitte |noch |lieber )*nicht (?:einweihen|informieren|anschreiben|kontaktieren|benachrichtigen|einladen|anrufen|einbeziehen|in cc setzen|auf cc setzen|anmailen|beteiligen)$/u,
   /^(?:fuera|fuera de (?:esto|eso)|al margen)$/u,
+  /^(?:hears?|learns?|gets?|finds out) (?:it|this|that|the news|about it) (?:only )?from me\b.*$/u,
   /^(?:stays?|remains?) (?:out|out of it|out of this|off the list|excluded|in the dark)\b.*$/u,
   /^(?:bekommt|kriegt|erhalt|erhaelt) (?:das |es |davon |die |den )*(?:nichts|nicht|kein\w*|nie)\b.*$/u,
   /^(?:darf|soll|sollte|muss|kann) (?:\w+ ){0,4}?(?:nichts|nicht|kein\w*|nie|niemals)\b.*(?:bekommen|erfahren|sehen|kriegen|wissen|lesen|erhalten|kontaktier\w*|angeschrieben|informier\w*|werden|haben)$/u,
@@ -61,7 +70,7 @@ const SAID_OF: readonly RegExp[] = [
   /^(?:不能|不该|不可以|不许|不应|不得|不准|别|不要).{0,3}(?:收到|看到|知道|参与|收|看|得到).{0,3}$/u,
 ];
 const NEGATED =
-  /\b(?:not|never|nothing|no|isn't|mustn't|shouldn't|can't|cannot|won't|out|excluded|taboo|banned|off limits|nicht|nichts|nie|niemals|kein\w*|drausen|raus|vor|ausgeschlossen|tabu|nunca|jamas|fuera|margen|doesn't|needn't|need not)\b|不|别/u;
+  /\b(?:not|never|nothing|no|isn't|mustn't|shouldn't|can't|cannot|won't|out|excluded|taboo|banned|off limits|nicht|nichts|nie|niemals|kein\w*|drausen|raus|vor|ausgeschlossen|tabu|nunca|jamas|fuera|margen|from me|doesn't|needn't|need not)\b|不|别/u;
 
 const MOST_NAME = 3;
 
@@ -118,6 +127,14 @@ export function leftOut(said: Said, text: string): Ban | null {
 }
 
 function fits(before: string, behind: string): boolean {
+  if (OWN_CONTACT.test(before))
+    return /^(?:(?:myself|in person|personally|directly|later|tomorrow|already|selbst|selber|bescheid|mism[oa]) ?)*$/u.test(
+      behind,
+    );
+  if (WISHES.test(before))
+    return /^(?:didn't|did not|doesn't|does not|not|never|to (?:not|never)|isn't|gets? no|hears? no|knows? no)\b.*\b(?:get|gets|hear|hears|know|knows|receive|receives|see|sees|told|emailed|mailed|contacted|nothing)\b.*$/u.test(
+      behind,
+    );
   const needs = BEHIND.filter(([form]) => form.test(before));
   if (needs.length > 0) return needs.some(([, form]) => form.test(behind));
   return (

@@ -84,6 +84,7 @@ const GIT_HOSTS = /\bgit ?hub\b|\bgit ?lab\b|\bbitbucket\b/u;
 /** Frames of a rule; whatever is done in it is forbidden. */
 const RULES: Readonly<Record<"en" | "de" | "es", readonly RegExp[]>> = {
   en: [
+    /^(?:(?:please|and|but|so) )*(?:don't|do not|dont|never)\b.*$/u,
     /^(?:(?:please|and|but|so) )*(?:don't|do not|dont|never) (?:ever )?(?:spend|lose)\b.*$/u,
     /^(?:i'd|i would|we'd) hate to \w+\b.*$|^(?:i|we) (?:can't|cannot|can't afford to|don't want to|mustn't) (?:lose|risk losing)\b.*$/u,
     /^.{1,60}\b(?:comes?|follows?|happens?|goes) (?:later|tomorrow|another time|next week|on monday|last)$/u,
@@ -120,7 +121,7 @@ const ONE_THING: readonly RegExp[] = [
   /^(?:(?:die|den|das|der|das mit der|das mit dem) )?\w+ (?:lassen wir|lass|lasst)(?: \w+){0,2}$/u,
   /^(?:el|la|los|las|lo del|lo de la|lo de) \w+ (?:mejor |todavia |aun |ya |por ahora |hoy )*no$/u,
   /^(?:(?:bitte|den|die|das|der) )*\w+ (?:bitte |vorerst |erst mal |erstmal |heute |noch |jetzt |lieber )*(?:stoppen|zuruckhalten|zurueckhalten|lassen|sein lassen|aussetzen|zuruckstellen|verschieben|aufschieben|streichen|weglassen)(?: bitte)?$/u,
-  /^(?:(?:please|ok|actually|oh|but|and|so|well|sorry|let's|let us|just|we can|you can|on second thoughts?|i think we can|only) )*(?:never mind|nevermind|nvm|forget(?: about)?|skip|drop|scratch|cancel|scrap|mute|silence|disable|suppress|withhold|leave out|leave|hold|hold back|hold off on|park|pause|postpone|delay|put off|shelve|kill|stop|abort|ditch|nix|omit|don't bother with|don't bother about|no need for|put|strike|disregard|ignore|suspend|call off) (?:the|that|this|any|all|your|my|sending|those|these|out the)? ?(?:\w+ )?(?:e mails?|emails?|mails?|mailing|messages?|push|pushes|pushing|deploy|deployment|upload|uploads|commit|commits|tweet|post|newsletter|sending|reply|replies|announcement|send|release|merge)\b(?: (?:for now|for the moment|for today|for later|then|please|part|bit|thing|on hold|on ice|aside|altogether|entirely|after all|until later|till later|till tomorrow|until tomorrow|for tomorrow|for monday|for next week|for another (?:day|time)|some other time|step|anymore|any more|to \\w+|out|alone|be))*$/u,
+  /^(?:(?:please|ok|actually|oh|but|and|so|well|sorry|let's|let us|just|we can|you can|we'll|we will|on second thoughts?|i think we can|only) )*(?:never mind|nevermind|nvm|forget(?: about)?|skip|drop|scratch|cancel|scrap|mute|silence|disable|suppress|withhold|leave out|leave|hold|hold back|hold off on|park|pause|postpone|delay|put off|shelve|kill|stop|abort|ditch|nix|omit|don't bother with|don't bother about|no need for|put|strike|disregard|ignore|suspend|call off) (?:the|that|this|any|all|your|my|sending|those|these|out the)? ?(?:\w+ )?(?:e mails?|emails?|mails?|mailing|messages?|push|pushes|pushing|deploy|deployment|upload|uploads|commit|commits|tweet|post|newsletter|sending|reply|replies|announcement|send|release|merge)\b(?: (?:for now|for the moment|for today|for later|then|please|part|bit|thing|on hold|on ice|aside|altogether|entirely|after all|until later|till later|till tomorrow|until tomorrow|for tomorrow|for monday|for next week|for another (?:day|time)|some other time|step|back|off|anymore|any more|to \\w+|out|alone|be))*$/u,
   /^(?:(?:and|but|so|ok|actually|well) )*(?:the|that|this|all|any)? ?(?:\w+ )?(?:e mails?|emails?|mails?|mailing|messages?|push|pushes|deploy|deployment|upload|tweet|post|newsletter|reply|announcement|release|merge) (?:comes? later|is for later|happens later|follows later|can wait|has to wait|must wait|will have to wait|is off|are off|is cancelled|is canceled|is not needed|isn't needed|is no longer \w+|are no longer \w+|is obsolete|is unnecessary|isn't necessary|is not necessary|won't be needed|is on hold|can be skipped|is out|not yet|not now|not today|later)(?: (?:anymore|any more|after all|for now|now|today))*$/u,
   /^(?:not the|no(?! not\b)|not that|without the|minus the|only not the|just not the) \w+(?: \w+)?$/u,
   /^(?:don't|do not|dont|please don't) do (?:the|that|any) .*$/u,
@@ -138,7 +139,7 @@ const ONE_HAN =
 
 /** What happened, what somebody else does, what is only said. */
 const STORY =
-  /\b(?:was|were|had|did|didn't|wasn't|weren't|hasn't|haven't|has been|have been|couldn't|yesterday|so far|yet to|wurde|wurden|war|waren|hatte|hat|haben|habe|gestern|bisher|fue|fueron|ha|han|habia|ayer)\b|(?:i|he|she|they) (?:can't|cannot|don't|doesn't|couldn't|do not|does not)\b|没有|没|过$|昨天/u;
+  /\b(?:was|were|had|did|didn't|wasn't|weren't|hasn't|haven't|has been|have been|couldn't|yesterday|so far|yet to|wurde|wurden|war|waren|hatte|hat|haben|habe|gestern|bisher|fue|fueron|ha|han|habia|ayer|\w+(?:dio|pondio|testo|aron|ieron|aba|aban))\b|(?:i|he|she|they) (?:can't|cannot|don't|doesn't|couldn't|do not|does not)\b|没有|没|过$|昨天/u;
 
 /** That nothing is to be done, or nothing to leave this place: said of all that is asked, in any clause. */
 export function frameOf(said: Said, acts: boolean): Ban | null {
@@ -229,6 +230,12 @@ export function keptPlace(units: readonly Unit[], said: Said): Ban | null {
     /^(?:stays?|remains?|survives?|is kept|is preserved|is safe|isn't \w+|is not \w+|doesn't (?:get )?\w+|does not (?:get )?\w+|never \w+|keeps)\b.*$/u.test(
       after,
     );
+  const wanted =
+    /^(?:i|we)(?:'d| would)? ?(?:want|need|like|prefer|wish)(?: to have| to keep| to see)?$/u.test(before) &&
+    /^(?:kept|to stay|to remain|to be kept|untouched|left alone|left as it is|preserved|intact|unchanged|as it is|safe)(?: please)?$/u.test(
+      after,
+    );
+  if (wanted) return banOf({ kind: "all", objects: [{ from: at, to: at + 1 }] }, units);
   const needed =
     /^(?:i|we|they|he|she|others?|people|\w+) still (?:need|needs|use|uses|want|wants|require|requires)$/u.test(
       before,

@@ -6,14 +6,14 @@ import type { Ban } from "../bans/index.ts";
 import { banOf, deedsIn, type Said } from "./said.ts";
 
 const WORD =
-  "(?:ok|okay|oks|go|green light|go ahead|approval|permission|consent|confirmation|sign off|signoff|signal|say so|blessing|yes|nod|word|answer|reply|response|feedback|review|authori[sz]ation|instructions?|thumbs up|clearance|agreement|decision|input|call|command|cue|verdict|sanction)";
+  "(?:ok|okay|oks|go|green light|go ahead|approval|permission|consent|confirmation|sign off|signoff|signal|say so|say|blessing|yes|nod|word|answer|reply|response|feedback|review|authori[sz]ation|instructions?|thumbs up|clearance|agreement|decision|input|call|command|cue|verdict|sanction)";
 const MINE = `(?:(?:my|our)(?: \\w+){0,2} ${WORD}|${WORD} (?:from|by) (?:me|us))\\b`;
 const I_DO =
-  "(?:i|we|i've|i'm|we've|i'd) (?:\\w+ ){0,2}?(?:say|said|confirm|confirmed|approve|approved|agree|agreed|ok|okay|okayed|ok'd|sign|signed|give|gave|given|reply|replied|respond|responded|answer|answered|tell|told|let you|look|looked|check|checked|review|reviewed|see|seen|saw|read|had a|back|decide|decided|clear|cleared|come|get back|return|returned|wake|finish|finished|happy|ready|ask you|want you|allow|allowed|permit|green)\\b";
+  "(?:i|we|i've|i'm|we've|i'd) (?:\\w+ ){0,2}?(?:say|said|confirm|confirmed|approve|approved|agree|agreed|ok|okay|okayed|ok'd|sign|signed|give|gave|given|reply|replied|respond|responded|answer|answered|tell|told|let you|look|looked|check|checked|review|reviewed|see|seen|saw|read|had a|back|decide|decided|clear|cleared|come|get back|return|returned|wake|finish|finished|happy|ready|ask you|want you|allow|allowed|permit|green|write|type|put|press|send|nod)\\b";
 const CONSENT = `(?:${MINE}|${I_DO}|\\b(?:asking|consulting|telling|notifying|checking with|hear(?:ing|d)? (?:back )?from|word from|asking for|clearing it with|running it by|involving) (?:me|us|my)\\b|\\b(?:asking|checking|permission|approval|confirmation|consent)(?: first)?$|\\bfor (?:me|us)\\b|\\bwithout me\\b)`;
 
 const LEAD =
-  "^(?:(?:please|pls|plz|let's|let us|better|ok|okay|but|and|so|then|now|just|all right|also|hey|hi|everyone|thanks|well|actually|oh|first|always|remember to|make sure to|be sure to|you (?:have to|need to|must|should)|i want you to|i need you to) )*";
+  "^(?:(?:please|pls|plz|let's|let us|better|ok|okay|but|and|so|then|now|just|all right|also|stop and|pause and|wait and|hey|hi|everyone|thanks|well|actually|oh|first|always|remember to|make sure to|be sure to|you (?:have to|need to|must|should)|i want you to|i need you to) )*";
 
 /** Frames, for any of which the words have to fit. */
 const FRAMES: readonly RegExp[] = [
@@ -27,6 +27,10 @@ const FRAMES: readonly RegExp[] = [
     "u",
   ),
   /^(?:please )?(?:await|awaiting|wait for|pending|get|requires?|needs?|subject to|only (?:with|after|on|upon)|not without|nothing without) (?:further |explicit |written |final |prior |an? |the )*(?:approval|confirmation|permission|sign off|go ahead|green light|instructions?|orders?|ok|okay|clearance|consent|authori[sz]ation)(?: please| first)?$/u,
+  /^(?:(?:please|and|but) )*(?:nothing|nobody|none of (?:it|this|that)|no \w+)\b.{0,40}\bwithout me\b/u,
+  /^(?:(?:please|ok|but|and|so) )*(?:(?:put|keep|leave|hold|freeze|pause|suspend|park|stop) )?(?:everything|all(?: of)? (?:it|this|that|these)|all|this|it|that|these|the (?:whole )?(?:lot|thing|rest|task|job|work))?(?: (?:is|are|stays?|goes|remains?))? ?(?:on hold|on ice|paused|frozen|parked|suspended|postponed|pending)(?: (?:for now|please|today|until.*|till.*|right now|for the moment))*$/u,
+  /^(?:(?:please|ok|but|and|so) )*(?:freeze|pause|suspend|halt|hold) (?:everything|all(?: of)? (?:it|this|that|these|them)|it all|this|the lot|things)(?: (?:for now|please|today|right now))*$/u,
+  /\bauf mein\w* (?:\w+ ){0,3}?warten\b/u,
   // Wait for Anna's sign-off, don't do it until Anna has approved, not before Monday
   new RegExp(
     `${LEAD}(?:wait|hold|hold off|hold on|pause|stand by|(?:don't|do not|never|nothing|not) (?:\\w+ ){0,4}?)(?: on (?:it|this|that|them))? ?(?:for|until|till|before|without)\\b.{0,30}?(?:\\b(?:legal|management|finance|hr|compliance|the (?:boss|team|manager|client|customer|lawyers?|board)|my (?:boss|manager|team|wife|husband|partner|colleague)|tomorrow|tonight|noon|midnight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|next \\w+|later|morning|further notice|further instructions|approval|sign off|confirmation|permission)\\b|\\w+'s (?:\\w+ )?${WORD}\\b|\\b(?:\\w+ ){1,2}(?:has|have|had)? ?(?:\\w+ )?(?:approved?|approves|confirmed|confirms|agreed|agrees|signed off|signs off|okayed|replied|replies|answered|decided)\\b)`,
@@ -91,6 +95,13 @@ const FRAMES: readonly RegExp[] = [
   /\b(?:todo|cada \w+|esto|eso) (?:requiere|necesita|precisa|espera|pasa por) mi\b/u,
 ];
 
+/** The same in sentences that ask for nothing besides. */
+const ALONE: readonly RegExp[] = [
+  // Whatever leads up to it: only, before or without the person's word
+  new RegExp(`\\b(?:only|before|until|till|unless|without|not)\\b.{0,40}?(?:${MINE}|${I_DO})`, "u"),
+  new RegExp(`\\b(?:before|first)\\b.{0,40}?\\b${WORD} from (?:me|us)\\b`, "u"),
+];
+
 /** Chinese, without spaces. */
 const HAN_FRAMES: readonly RegExp[] = [
   /^(?:先|请)?等(?:等|一下|一等|着)?我$/,
@@ -108,12 +119,14 @@ const NO_NEED_HAN =
   /不用(?:等|问|经|我)|不必(?:等|问|经)|无需|不需要|别等|我(?:已经?|都)?(?:同意|批准|确认|看过)了/;
 
 /** The person's word is awaited; `null` where the words say nothing of the kind. */
-export function waitOf(said: Said): Ban | null {
+export function waitOf(said: Said, acts = false): Ban | null {
   const { words, bare, lexicon, units } = said;
   const han = lexicon.language === "zh";
   const asks = han
     ? HAN_FRAMES.some((frame) => frame.test(bare)) && !NO_NEED_HAN.test(bare)
-    : FRAMES.some((frame) => frame.test(words)) && !(NO_NEED.test(words) && !HOLDS.test(words));
+    : (FRAMES.some((frame) => frame.test(words)) ||
+        (!acts && ALONE.some((frame) => frame.test(words)) && !TOLD.test(words))) &&
+      !(NO_NEED.test(words) && !HOLDS.test(words));
   if (!asks) return null;
   const verbs = deedsIn(
     units.filter(({ text }) => !GIVEN.test(text)),
@@ -126,6 +139,10 @@ export function waitOf(said: Said): Ban | null {
     units,
   );
 }
+
+/** What happened is no condition. */
+const TOLD =
+  /\b(?:was|were|(?:i|we|he|she|they) had|did|didn't|wasn't|thought|knew|noticed|realized|realised|never knew|didn't know)\b/u;
 
 /** Words that hold back where `without`, `don't` and the like begin the sentence. */
 const HOLDS =
