@@ -75,9 +75,9 @@ async function countedBytes(request: Request, limit: number, tooLarge: () => Pro
 
 /**
  * Middleware for routes that take JSON. The strictly read value is what the validators see.
- * @param tolerate a JSON pointer below which doubts are left to the handler; everywhere else they are refused
+ * @param tolerate JSON pointers below which doubts are left to the handler; everywhere else they are refused
  */
-export function jsonBody(limit: number, tolerate?: string): MiddlewareHandler<AppEnv> {
+export function jsonBody(limit: number, tolerate: readonly string[] = []): MiddlewareHandler<AppEnv> {
   return async function readJsonBody(c, next) {
     const type = (c.req.header("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase();
     if (type !== "application/json")
@@ -86,7 +86,7 @@ export function jsonBody(limit: number, tolerate?: string): MiddlewareHandler<Ap
     const read = readStrictJson(text);
     if (!read.ok) throw new Problem(read.code, read.detail);
     const tolerated = (doubt: Doubt): boolean =>
-      tolerate !== undefined && (doubt.pointer === tolerate || doubt.pointer.startsWith(`${tolerate}/`));
+      tolerate.some((pointer) => doubt.pointer === pointer || doubt.pointer.startsWith(`${pointer}/`));
     const [first] = read.doubts.filter((doubt) => !tolerated(doubt));
     if (first !== undefined)
       throw new Problem(first.cause, DETAILS[first.cause], {

@@ -40,8 +40,8 @@ export interface OperationSpec<Id extends string> {
   readonly access: Access;
   /** Bytes; `null` for a route that takes no JSON body. */
   readonly limit?: number | null;
-  /** JSON pointer of the part of the body whose doubts the handler judges itself. */
-  readonly tolerate?: string;
+  /** JSON pointers of the parts of the body whose doubts the handler judges itself. */
+  readonly tolerate?: readonly string[];
   readonly dryRun?: boolean;
   /** True for a route that answers in its own words where others answer 5xx. */
   readonly failsClosed?: true;

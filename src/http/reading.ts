@@ -36,7 +36,9 @@ export function selfOf(c: Context<AppEnv>): Self {
 export function unreadableArguments(args: unknown, doubts: readonly Doubt[], base: string): Unreadable[] {
   if (typeof args !== "object" || args === null || Array.isArray(args))
     return [{ pointer: "", cause: "not-an-object" }];
-  return doubts.map(({ pointer, cause }) => ({ pointer: pointer.slice(base.length), cause }));
+  return doubts
+    .filter(({ pointer }) => pointer === base || pointer.startsWith(`${base}/`))
+    .map(({ pointer, cause }) => ({ pointer: pointer.slice(base.length), cause }));
 }
 
 /** Total, as {@link judgeCall} is; what failed on the way is logged. */

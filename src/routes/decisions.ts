@@ -131,7 +131,8 @@ const decide = createRoute({
     tag: "Decisions",
     access: { agent: "ask" },
     limit: DECISION_LIMIT_BYTES,
-    tolerate: "/args",
+    // A stored text is only compared: half a character in it is no reason to hold the call.
+    tolerate: ["/args", "/stored"],
     failsClosed: true,
   }),
   request: { params: SessionParams, body: jsonRequest(DecisionRequest) },

@@ -96,7 +96,7 @@ const explainRoute = createRoute({
     tag: "Tools",
     access: { agent: "ask", member: "viewer" },
     limit: DECISION_LIMIT_BYTES,
-    tolerate: "/args",
+    tolerate: ["/args"],
     dryRun: true,
   }),
   request: {

@@ -136,7 +136,7 @@ const check = createRoute({
     tag: "Oath",
     access: { agent: "ask", member: "viewer" },
     limit: DECISION_LIMIT_BYTES,
-    tolerate: "/args",
+    tolerate: ["/args"],
     dryRun: true,
   }),
   request: { body: jsonRequest(CheckRequest) },

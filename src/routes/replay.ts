@@ -101,7 +101,7 @@ const replayRoute = createRoute({
     tag: "Tools",
     access: { agent: "ask", member: "viewer" },
     limit: DECISION_LIMIT_BYTES,
-    tolerate: "/calls",
+    tolerate: ["/calls"],
     dryRun: true,
   }),
   request: { body: jsonRequest(ReplayRequest) },

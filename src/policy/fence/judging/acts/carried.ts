@@ -15,11 +15,23 @@ export function carriesOther(act: Act, call: Call): Match | null {
   for (const { name, value } of call.effects.items) {
     if ((name === "attachment" || name === "input") && !isMeant(value, name === "input", call))
       return asked("target-not-named");
-    const acts = PERSONA.test(name) ? isSomebody(value) : SENDER.test(name) && value.includes("@");
+    const acts = PERSONA.test(name) ? isSomebody(value) : isOtherSender(name, value, call);
     if (acts && !permissions.some(({ quote }) => isTyped(quote, value))) return asked("recipient-not-named");
   }
   return null;
 }
+
+/**
+ * Many mail tools want the person's own address, which nobody says. Where the words do say from whom it goes, it goes
+ * from nobody else.
+ */
+function isOtherSender(name: string, value: string, { permissions }: Call): boolean {
+  return (
+    SENDER.test(name) && value.includes("@") && permissions.some(({ quote }) => NAMES_SENDER.test(quote))
+  );
+}
+
+const NAMES_SENDER = /(?:\b(?:as|from|using|von|als|mit|como|desde|de)\s+|[从從用以]\s*)["'<]?[^\s"'<>@]+@/iu;
 
 /** Arguments that say in whose name it is done: one's own is not said, another's has to be. */
 const PERSONA =
