@@ -15,11 +15,14 @@ const ITEM = String.raw`^[ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?(?:[~\p{S}\p{E
 const TIMED = [
   // `[10:32] Bob: …`, `[12/05/2024, 10:32:11] Bob: …`, `10:32 <bob> …`, `12/05/2024, 10:32 - Bob: …`
   new RegExp(
-    String.raw`${ITEM}[[(]?${WHEN}[\])]?[ \t]*(?:[-–—|,][ \t]*)?(?:<${NAME}>|${NAME}[ \t]{0,2}[:：>])`,
+    String.raw`${ITEM}[[(]?${WHEN}[\])]?[ \t]*(?:[-–—|,][ \t]*)?(?:<${NAME}>|(${NAME})(?:[ \t]{0,2}[:：>]|[ \t][-–][ \t]))`,
     "iu",
   ),
   // `Bob (10:32): …`, `Bob [10:32]: …`
-  new RegExp(String.raw`${ITEM}${NAME}[ \t]*[[(]${WHEN}[\])][ \t]*[:：>-]`, "iu"),
+  new RegExp(
+    String.raw`${ITEM}(${NAME}?)[ \t]*(?:,|@|at|um)?[ \t]*[[(（]?${WHEN}[\])）]?[ \t]*(?:[:：>]|-[ \t])[ \t]*\S`,
+    "iu",
+  ),
   // `<bob> …`, `<@bob> …`
   /^[ \t]*<[~@+%&]?[\p{L}_][\p{L}\p{N}\p{M}_.-]{0,30}>[ \t]+\S/u,
 ];
@@ -48,9 +51,13 @@ const OF_TIME =
 /** `bob|10:32|…`, as logs of some clients have it. */
 const BARRED = new RegExp(String.raw`^[ \t]*${NAME}\|${WHEN}\||^[ \t]*${WHEN}\|${NAME}\|`, "iu");
 
+const isSomebody = (found: RegExpExecArray | null): boolean =>
+  found !== null && (found[1] === undefined || !isOwnLabel(found[1]));
+
 /** A line that bears a time with a speaker, or a nick in angles. @param line at most a few hundred characters */
 export function timedLine(line: string): ChatLine | null {
-  if (TIMED.some((form) => form.test(line)) || BARRED.test(line)) return "said";
+  // `Lunch 12:30: …` is a person's own plan.
+  if (TIMED.some((form) => isSomebody(form.exec(line))) || BARRED.test(line)) return "said";
   if (line.length > 120 || !STAMPS.some((form) => form.test(line))) return null;
   // `Meeting 10:30` and `10:30 email bob` are a person's own plan.
   const words = (line.match(/[\p{L}'’]+/gu) ?? []).filter((word) => !OF_TIME.test(word));

@@ -49,14 +49,14 @@ const CARRIED = new RegExp(
 );
 /** Words of pure reading: what stands behind their colon is what is read. */
 const READS =
-  /^(?:(?:please|can you|could you|bitte|por favor|kindly)[ ,]+)*(?:summari[sz]e|translate|proofread|paraphrase|rephrase|reword|shorten|classify|categori[sz]e|explain|rewrite|polish|correct|übersetze?|korrigiere?|fass|erkläre?|traduce|resume|corrige|explica)(?![\p{L}])|^(?:请|帮我|麻烦)*(?:翻译|总结|解释|润色|校对|概括|改写)/iu;
+  /^(?:(?:please|can you|could you|bitte|por favor|kindly)[ ,]+)*(?:summari[sz]e|tl;?dr|translate|proofread|paraphrase|rephrase|reword|shorten|classify|categori[sz]e|explain|rewrite|polish|correct|übersetze?|korrigiere?|fass|erkläre?|traduce|resume|corrige|explica)(?![\p{L}])|^(?:请|帮我|麻烦)*(?:翻译|总结|解释|润色|校对|概括|改写)/iu;
 const DOUBTS =
   /\b(?:understand|don't get|not sure|unsure|confus\w+|worr\w+|strange|weird|suspicious|received|got|sent me|came|versteh\w*|komisch|bekommen|entiendo|recibí)\b|不懂|不明白|收到/i;
 const HERE =
   /^(?:here(?:'s| is| are)|this is|below(?: is)?|see below|hier ist|das ist|aquí (?:está|tienes)|este es|这是|以下是|下面是)/i;
 /** `Article`, `Tool output`, `Attached file a.txt`: a name for what it stands above. */
 const LABEL = new RegExp(
-  String.raw`^(?:(?:tool|console|terminal|build|test|program|command|server|attached|pasted|error|raw|full|original|screenshot|page|web ?page|customer|user|quoted|forwarded|angehängte|the|his|her) ){0,3}(?:${TEXT}|file|files)(?: [\w./-]{1,60})?$`,
+  String.raw`^(?:(?:our|unser|unsere|nuestra|tool|console|terminal|build|test|program|command|server|attached|pasted|error|raw|full|original|screenshot|page|web ?page|customer|user|quoted|forwarded|angehängte|the|his|her) ){0,3}(?:${TEXT}|file|files)(?: (?:from|by|of|von|de)(?: \S{1,40}){1,4}| [\w./-]{1,60})?$|^(?:from|von|de) \S{1,40}$|^fyi$`,
   "iu",
 );
 

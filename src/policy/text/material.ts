@@ -111,7 +111,7 @@ class Reader {
   }
 
   #isAnnounced(): boolean {
-    return this.#hasOwn && introducesMaterial(this.#own);
+    return this.#hasOwn && (introducesMaterial(this.#own) || (opensWork(this.#own) && this.#talksOfChat()));
   }
 
   #isClosed({ text }: Line): boolean {
@@ -195,7 +195,7 @@ class Reader {
     if (timed !== null) return timed;
     const speaker = speakerOf(text);
     if (speaker === null || introducesOrders(this.#own)) return null;
-    if (speaker.isSure && /[:：]/.test(text.slice(0, 90))) return "said";
+    if (speaker.isSure && /[:：]|^[ \t]*[[【]/.test(text.slice(0, 90))) return "said";
     // A nick in small letters, a dash: one more such line, or words about a chat, make it one.
     return this.#talksOfChat() || opensWork(this.#own) || this.#hasSpeaker(at + 1) || this.#hasSpeaker(at - 1)
       ? "said"
@@ -267,17 +267,29 @@ class Reader {
   #ruled(at: number, line: Line): number {
     const mark = ruleMark(line.text);
     const above = this.#lines[at - 1];
-    const isHeading = above !== undefined && !above.isBlank && !above.isShown && /[-=]/.test(mark);
+    const last = this.#lastRule(mark);
+    const isHeading =
+      above !== undefined &&
+      !above.isBlank &&
+      !above.isShown &&
+      /[-=]/.test(mark) &&
+      !this.#endsBlock(last, at);
     const isIntroduced = introducesMaterial(this.#own);
     const shows = isIntroduced || opensWork(this.#own);
     if (introducesOrders(this.#own) || (isHeading && !shows)) return at;
-    const last = this.#lastRule(mark);
     if (last > at) {
       // `A --- B --- C`, each with its blank lines, is how a person sets tasks apart.
       const isParted = this.#apart && this.#lines[at + 1]?.isBlank === true;
       return isParted && !shows && !/[?？]\s*$/.test(this.#own) ? at : last + 1;
     }
     return isIntroduced ? this.#lines.length : at;
+  }
+
+  /** The rule below a block, and not one that makes a heading of the line above it. */
+  #endsBlock(at: number, first: number): boolean {
+    const [above, over] = [this.#lines[at - 1], this.#lines[at - 2]];
+    if (at <= first + 1 || above === undefined) return false;
+    return above.isBlank || over?.isBlank !== true || /[.!?。！？]\s*$/.test(above.text);
   }
 
   #lastRule(mark: string): number {
