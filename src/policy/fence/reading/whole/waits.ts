@@ -126,6 +126,7 @@ export function waitOf(said: Said, acts = false): Ban | null {
     ? HAN_FRAMES.some((frame) => frame.test(bare)) && !NO_NEED_HAN.test(bare)
     : (FRAMES.some((frame) => frame.test(words)) ||
         (!acts && ALONE.some((frame) => frame.test(words)) && !TOLD.test(words))) &&
+      !STALLS.test(words) &&
       !(NO_NEED.test(words) && !HOLDS.test(words));
   if (!asks) return null;
   const verbs = deedsIn(
@@ -143,6 +144,10 @@ export function waitOf(said: Said, acts = false): Ban | null {
 /** What happened is no condition. */
 const TOLD =
   /\b(?:was|were|(?:i|we|he|she|they) had|did|didn't|wasn't|thought|knew|noticed|realized|realised|never knew|didn't know)\b/u;
+
+/** `nothing happens when I press it` reports a fault. */
+const STALLS =
+  /^(?:nothing|no \w+) (?:happens|works|shows|changes|appears|loads|opens|moves) (?:when|if|after|once|whenever)\b/u;
 
 /** Words that hold back where `without`, `don't` and the like begin the sentence. */
 const HOLDS =
