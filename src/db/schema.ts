@@ -180,8 +180,8 @@ export const records = sqliteTable(
 export const searchScopes = sqliteTable(
   "search_scopes",
   {
-    number: integer().primaryKey({ autoIncrement: true }),
     organization_id: text().notNull(),
+    number: integer().primaryKey({ autoIncrement: true }),
     /** An agent's id for what its users typed, `evidence` for the organization's evidence. */
     scope: text().notNull(),
   },
@@ -192,8 +192,8 @@ export const searchScopes = sqliteTable(
 export const said = sqliteTable(
   "said",
   {
-    said_id: integer().primaryKey(),
     organization_id: text().notNull(),
+    said_id: integer().primaryKey(),
     agent_id: text().notNull(),
     chain: text().notNull(),
     /** Of the turn's entry in its chain. */
@@ -217,8 +217,8 @@ export const said = sqliteTable(
 export const evidence = sqliteTable(
   "evidence",
   {
-    evidence_id: integer().primaryKey(),
     organization_id: text().notNull(),
+    evidence_id: integer().primaryKey(),
     chain: text().notNull(),
     /** Of the decision's entry in its chain, and which of its claims. */
     seq: integer().notNull(),
@@ -245,6 +245,7 @@ export const evidence = sqliteTable(
     uniqueIndex("evidence_by_claim").on(t.organization_id, t.chain, t.seq, t.n),
     index("evidence_by_time").on(t.organization_id, t.at),
     index("evidence_by_agent").on(t.organization_id, t.agent_id, t.at),
+    index("evidence_by_session").on(t.organization_id, t.session_id, t.at),
   ],
 );
 

@@ -1,10 +1,13 @@
 /** `POST /v1/purge`: what people typed, arguments, claims and quotes are removed; the ledger stays and still verifies. */
 import { createRoute } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import * as z from "zod";
 import { PURGED, type Purged, purgeBatch, readPurged } from "../db/purged.ts";
-import { memberCaller } from "../http/access.ts";
+import { Problem } from "../errors.ts";
+import { type MemberCaller, memberCaller } from "../http/access.ts";
 import { BODY_LIMIT_BYTES } from "../http/body.ts";
-import { govern } from "../http/governing.ts";
+import type { AppEnv } from "../http/context.ts";
+import { governLater } from "../http/governing.ts";
 import { jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
 import { newRouter } from "../http/router.ts";
 
@@ -70,8 +73,7 @@ purge.openapi(post, async (c) => {
   const asked = body.before ?? now + 1 - (body.older_than_days ?? 0) * DAY_MS;
   const before = Math.min(Math.max(asked, 0), now + 1);
   // Recorded before anything is removed; a purge that goes on is the one that is on record.
-  if (before > (await readPurged(c.env.DB, caller.organization)))
-    await govern(c, caller.organization, { kind: "purge", before }, caller.member);
+  if (before > (await readPurged(c.env.DB, caller.organization))) await recorded(c, caller, before);
   const removed: Record<Purged, number> = { said: 0, evidence: 0, skill_writes: 0, records: 0 };
   for (const what of PURGED)
     for (let isLast = false; !isLast; ) {
@@ -82,3 +84,18 @@ purge.openapi(post, async (c) => {
     }
   return c.json({ before, removed, done: true }, 200);
 });
+
+/** Puts the purge on record, in force for whatever is delivered from now on. @throws {Problem} `publish-pending` */
+async function recorded(
+  c: Context<AppEnv>,
+  { organization, member }: MemberCaller,
+  before: number,
+): Promise<void> {
+  const { in_force } = await governLater(c, organization, { kind: "purge", before }, member);
+  if (!in_force)
+    throw new Problem(
+      "publish-pending",
+      "The purge is on record, but the database cannot be written: nothing is removed yet. Send before again.",
+      { headers: { "retry-after": "10" }, extra: { before } },
+    );
+}

@@ -1,6 +1,6 @@
 CREATE TABLE `evidence` (
-	`evidence_id` integer PRIMARY KEY NOT NULL,
 	`organization_id` text NOT NULL,
+	`evidence_id` integer PRIMARY KEY NOT NULL,
 	`chain` text NOT NULL,
 	`seq` integer NOT NULL,
 	`n` integer NOT NULL,
@@ -25,9 +25,10 @@ CREATE TABLE `evidence` (
 CREATE UNIQUE INDEX `evidence_by_claim` ON `evidence` (`organization_id`,`chain`,`seq`,`n`);--> statement-breakpoint
 CREATE INDEX `evidence_by_time` ON `evidence` (`organization_id`,`at`);--> statement-breakpoint
 CREATE INDEX `evidence_by_agent` ON `evidence` (`organization_id`,`agent_id`,`at`);--> statement-breakpoint
+CREATE INDEX `evidence_by_session` ON `evidence` (`organization_id`,`session_id`,`at`);--> statement-breakpoint
 CREATE TABLE `said` (
-	`said_id` integer PRIMARY KEY NOT NULL,
 	`organization_id` text NOT NULL,
+	`said_id` integer PRIMARY KEY NOT NULL,
 	`agent_id` text NOT NULL,
 	`chain` text NOT NULL,
 	`seq` integer NOT NULL,
@@ -43,8 +44,8 @@ CREATE TABLE `said` (
 CREATE UNIQUE INDEX `said_by_turn` ON `said` (`organization_id`,`chain`,`seq`);--> statement-breakpoint
 CREATE INDEX `said_by_time` ON `said` (`organization_id`,`at`);--> statement-breakpoint
 CREATE TABLE `search_scopes` (
-	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`organization_id` text NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`scope` text NOT NULL
 );
 --> statement-breakpoint
@@ -67,4 +68,5 @@ CREATE TABLE `skill_writes` (
 	PRIMARY KEY(`organization_id`, `chain`, `seq`)
 );
 --> statement-breakpoint
-CREATE INDEX `skill_writes_by_skill` ON `skill_writes` (`organization_id`,`agent_id`,`skill`,`at`);
+CREATE INDEX `skill_writes_by_skill` ON `skill_writes` (`organization_id`,`agent_id`,`skill`,`at`);--> statement-breakpoint
+ALTER TABLE `organizations` ADD `purged_before` integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `organizations` ADD `purged_before` integer DEFAULT 0 NOT NULL;
