@@ -23,28 +23,41 @@ const BATCH_ROWS = 200;
 export const PURGED = ["said", "evidence", "skill_writes", "records"] as const;
 export type Purged = (typeof PURGED)[number];
 
+/** By the index of their time, or in the order of their key where there is none; each batch goes on where the last ended. */
 const STATEMENTS: Readonly<Record<Purged, string>> = {
   said: `DELETE FROM said WHERE said_id IN
-    (SELECT said_id FROM said WHERE organization_id = ?1 AND at < ?2 LIMIT ${BATCH_ROWS})`,
+    (SELECT said_id FROM said WHERE organization_id = ?1 AND at < ?2 LIMIT ${BATCH_ROWS}) RETURNING '' AS chain, 0 AS seq`,
   evidence: `DELETE FROM evidence WHERE evidence_id IN
-    (SELECT evidence_id FROM evidence WHERE organization_id = ?1 AND at < ?2 LIMIT ${BATCH_ROWS})`,
+    (SELECT evidence_id FROM evidence WHERE organization_id = ?1 AND at < ?2 LIMIT ${BATCH_ROWS}) RETURNING '' AS chain, 0 AS seq`,
   skill_writes: `DELETE FROM skill_writes WHERE (organization_id, chain, seq) IN
-    (SELECT organization_id, chain, seq FROM skill_writes WHERE organization_id = ?1 AND at < ?2 LIMIT ${BATCH_ROWS})`,
+    (SELECT organization_id, chain, seq FROM skill_writes
+     WHERE organization_id = ?1 AND at < ?2 AND (chain, seq) > (?3, ?4) ORDER BY chain, seq LIMIT ${BATCH_ROWS})
+    RETURNING chain, seq`,
   records: `UPDATE records SET private = NULL, salt = NULL WHERE (organization_id, chain, seq) IN
     (SELECT organization_id, chain, seq FROM records
-     WHERE organization_id = ?1 AND at < ?2 AND private IS NOT NULL AND chain <> 'organization' LIMIT ${BATCH_ROWS})`,
+     WHERE organization_id = ?1 AND at < ?2 AND (chain, seq) > (?3, ?4) AND private IS NOT NULL AND chain <> 'organization'
+     ORDER BY chain, seq LIMIT ${BATCH_ROWS})
+    RETURNING chain, seq`,
 };
 
-/**
- * Removes one batch of what is older than `before`.
- * @returns how many rows; fewer than a batch when there is no more
- */
-export async function purgeBatch(
+/** Removes what is older than `before`, a batch at a time, and tells of each how many rows it took. */
+export async function* purgeBatches(
   db: D1Database,
   organization: string,
   what: Purged,
   before: number,
-): Promise<{ readonly rows: number; readonly isLast: boolean }> {
-  const { results } = await db.prepare(`${STATEMENTS[what]} RETURNING 1`).bind(organization, before).all();
-  return { rows: results.length, isLast: results.length < BATCH_ROWS };
+): AsyncGenerator<number> {
+  const timed = what === "said" || what === "evidence";
+  let last = { chain: "", seq: -1 };
+  for (;;) {
+    const { results } = await db
+      .prepare(STATEMENTS[what])
+      .bind(organization, before, ...(timed ? [] : [last.chain, last.seq]))
+      .all<{ chain: string; seq: number }>();
+    yield results.length;
+    if (results.length < BATCH_ROWS) return;
+    // What a statement returns comes in no order.
+    for (const row of results)
+      if (row.chain > last.chain || (row.chain === last.chain && row.seq > last.seq)) last = row;
+  }
 }

@@ -18,9 +18,9 @@ import {
   EVIDENCE_VERDICTS,
   inquire,
   judgeProvenance,
-  wordQuery,
   REASONS,
   searchable,
+  wordQuery,
 } from "../policy/provenance/index.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,19 +1,10 @@
 /** `POST /v1/purge`: what people typed, arguments, claims and quotes are removed; the ledger stays and still verifies. */
 import { createRoute } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import * as z from "zod";
-import { PURGED, type Purged, purgeBatch, readPurged } from "../db/purged.ts";
-import { Problem } from "../errors.ts";
-import { type MemberCaller, memberCaller } from "../http/access.ts";
 import { BODY_LIMIT_BYTES } from "../http/body.ts";
-import type { AppEnv } from "../http/context.ts";
-import { governLater } from "../http/governing.ts";
 import { jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
+import { purgeAsAsked } from "../http/purging.ts";
 import { newRouter } from "../http/router.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** One request removes for this long at most; the next goes on. */
-const WORKS_FOR_MS = 5_000;
 
 const PurgeRequest = z
   .strictObject({
@@ -61,41 +52,17 @@ const post = createRoute({
     limit: BODY_LIMIT_BYTES,
   }),
   request: { body: jsonRequest(PurgeRequest) },
-  responses: { 200: jsonContent(PurgeState, "How far it got"), ...refusals(true, "publish-pending") },
+  responses: { 200: jsonContent(PurgeState, "How far it got"), ...refusals(true) },
 });
 
 export const purge = newRouter();
 
 purge.openapi(post, async (c) => {
-  const caller = memberCaller(c);
-  const body = c.req.valid("json");
-  const now = Date.now();
-  const asked = body.before ?? now + 1 - (body.older_than_days ?? 0) * DAY_MS;
-  const before = Math.min(Math.max(asked, 0), now + 1);
-  // Recorded before anything is removed; a purge that goes on is the one that is on record.
-  if (before > (await readPurged(c.env.DB, caller.organization))) await recorded(c, caller, before);
-  const removed: Record<Purged, number> = { said: 0, evidence: 0, skill_writes: 0, records: 0 };
-  for (const what of PURGED)
-    for (let isLast = false; !isLast; ) {
-      if (Date.now() - now > WORKS_FOR_MS) return c.json({ before, removed, done: false }, 200);
-      const batch = await purgeBatch(c.env.DB, caller.organization, what, before);
-      removed[what] += batch.rows;
-      isLast = batch.isLast;
-    }
-  return c.json({ before, removed, done: true }, 200);
+  const { older_than_days: days, before } = c.req.valid("json");
+  const wish =
+    before === undefined
+      ? ({ kind: "older", days: days ?? 0 } as const)
+      : ({ kind: "before", before } as const);
+  const state = await purgeAsAsked(c, wish);
+  return c.json({ ...state, removed: { ...state.removed } }, 200);
 });
-
-/** Puts the purge on record, in force for whatever is delivered from now on. @throws {Problem} `publish-pending` */
-async function recorded(
-  c: Context<AppEnv>,
-  { organization, member }: MemberCaller,
-  before: number,
-): Promise<void> {
-  const { in_force } = await governLater(c, organization, { kind: "purge", before }, member);
-  if (!in_force)
-    throw new Problem(
-      "publish-pending",
-      "The purge is on record, but the database cannot be written: nothing is removed yet. Send before again.",
-      { headers: { "retry-after": "10" }, extra: { before } },
-    );
-}

@@ -1,6 +1,6 @@
 /** Removing private text: what goes, what stays, and the form that asks twice. */
 import type { Purged } from "../../db/purged.ts";
-import type { PurgeState } from "./purging.ts";
+import type { PurgeState } from "../../http/purging.ts";
 import { When } from "./recorded.tsx";
 import { described } from "./settings-fields.tsx";
 

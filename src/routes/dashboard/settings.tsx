@@ -19,6 +19,7 @@ import type { AppEnv } from "../../http/context.ts";
 import { faultsOf } from "../../http/faults.ts";
 import { govern } from "../../http/governing.ts";
 import { DEFAULT_HASH_LIMIT_BYTES } from "../../http/policy.ts";
+import { purgeAsAsked } from "../../http/purging.ts";
 import { newRouter } from "../../http/router.ts";
 import { OrganizationSettings } from "../organizations.ts";
 import { orFormAgain, page, readForm } from "./access.tsx";
@@ -32,7 +33,6 @@ import {
 import { FormProblem } from "./form-problem.ts";
 import { frameOf, sendPage } from "./layout.tsx";
 import type { PurgeDraft, PurgeResult } from "./purge-form.tsx";
-import { purgeAsAsked } from "./purging.ts";
 import type { FormResult } from "./settings-fields.tsx";
 import { SettingsPage, type SettingsPageProps } from "./settings-page.tsx";
 import {
