@@ -115,7 +115,7 @@ export function newApp(): OpenAPIHono<AppEnv> {
   app.route("/", skills); //        /v1/agents/{agent_id}/skills
   app.route("/", purge); //         /v1/purge
   app.route("/", signIn); //        /sign-in, /sign-out
-  app.route("/", dashboard); //     /, /decisions, /oath, /tools, /agents, /members, /assets
+  app.route("/", dashboard); //     /, /decisions, /evidence, /oath, /tools, /agents, /members, /settings, /assets
   app.route("/", docs(app)); //     /docs, /openapi.json
 
   app.notFound(async (c) => {
