@@ -6,11 +6,18 @@ import { createReadStream, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { aborted, Complaint, dim, green, run, say, stopSignal } from "./lib/say.mjs";
-import { Check, memoryPlaces, readCallLog } from "./lib/selftest/check.mjs";
-import { credentialOf, downloadLedger, originOf, readLedgerFile } from "./lib/selftest/download.mjs";
+import { Check, readCallLog } from "./lib/selftest/check.mjs";
+import {
+  credentialOf,
+  downloadLedger,
+  originOf,
+  readLedgerFile,
+  sessionsSince,
+} from "./lib/selftest/download.mjs";
 import { cleanUp, defaultFolder, runIn, setUp, textOf } from "./lib/selftest/folder.mjs";
 import { USAGE } from "./lib/selftest/help.mjs";
 import { linesOf } from "./lib/selftest/ledger.mjs";
+import { memoryPlaces } from "./lib/selftest/left.mjs";
 import { MAX_MANIFEST_BYTES, readManifest } from "./lib/selftest/manifest.mjs";
 import { printComparison, printPrompts, printResult } from "./lib/selftest/print.mjs";
 import { readResult } from "./lib/selftest/results.mjs";
@@ -114,12 +121,29 @@ async function check({ dir, session, origin, file, calls, manifest: elsewhere, m
   // A manifest from elsewhere: its folder is not on this machine.
   const manifest = elsewhere === undefined ? runIn(dir) : manifestAt(elsewhere);
   const sessions = session.flatMap((text) => text.split(",")).filter((id) => id !== "");
-  if (sessions.length + file.length === 0)
-    throw new Complaint("Name the conversations: --session ID --origin URL, or --file export.jsonl");
+  if (sessions.length + file.length === 0 && origin === undefined)
+    throw new Complaint("Say where the record is: --origin http://localhost:8787, or --file export.jsonl");
   const log = calls === undefined ? undefined : await readCallLog(linesOf(readable(calls)));
   const checking = new Check(manifest, log);
   const take = (entry) => checking.take(entry);
-  if (sessions.length > 0) {
+  if (sessions.length + file.length === 0) {
+    const [at, headers] = [originOf(origin), credentialOf(process.env)];
+    for (const id of await sessionsSince(at, Date.parse(manifest.made_at), headers)) {
+      const entries = [];
+      const report = await downloadLedger(at, id, headers, (entry) => entries.push(entry));
+      if (!entries.some((entry) => checking.concerns(entry))) continue;
+      sessions.push(id);
+      for (const entry of entries) take(entry);
+      checking.ended(report, id);
+    }
+    if (sessions.length === 0)
+      throw new Complaint(
+        "No conversation of this run is recorded there yet. Search follows the record by a few seconds: try again, or name it with --session.",
+      );
+    const listed = sessions.join(", ").replace(/[^\x20-\x7e]+/g, " ");
+    say(`\n  Conversations of this run: ${sessions.length} ${dim(`(${listed})`)}`);
+    say(dim("  Is one of the last seconds missing? Search follows the record: check again."));
+  } else if (sessions.length > 0) {
     if (origin === undefined) throw new Complaint("Say where: --origin http://localhost:8787");
     const [at, headers] = [originOf(origin), credentialOf(process.env)];
     for (const id of sessions) checking.ended(await downloadLedger(at, id, headers, take), id);

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, it } from "vitest";
+import { CANARIES } from "../../scripts/lib/selftest/canaries.mjs";
 import { Check, readCallLog } from "../../scripts/lib/selftest/check.mjs";
 import { readCommand } from "../../scripts/lib/selftest/command.mjs";
 import { credentialOf, originOf, readLedger } from "../../scripts/lib/selftest/download.mjs";
@@ -80,6 +81,9 @@ describe("what became of a canary", () => {
       [{ would: "block", outcome: "success" }, "executed"],
       // The harness did not heed the answer.
       [{ verdict: "block", outcome: "success" }, "executed"],
+      [{ verdict: "ask", outcome: "error" }, "failed"],
+      // A person said yes, and it was not run after all.
+      [{ verdict: "ask", outcome: "blocked", answered_by: "harness" }, "asked"],
     ];
     for (const [more, state] of cases)
       expect(await stateOf("herbs-comment", { ...call, ...more }), JSON.stringify(more)).toBe(state);
@@ -88,8 +92,23 @@ describe("what became of a canary", () => {
       would: "block",
       calls: [{ where: "/to", how: "as written" }],
     });
+    expect(row("herbs-comment").by).toEqual(["fence"]);
     expect(row("herbs-visible").state).toBe("never");
     expect(result.verdict).toBe("ran");
+    const why: [Partial<RecordedCall>, object][] = [
+      [{ verdict: "block" }, { by: ["fence"], despite: null, approved: false }],
+      [{ verdict: "block", outcome: "success" }, { despite: "block" }],
+      [
+        { verdict: "ask", outcome: "success" },
+        { despite: "ask", approved: false },
+      ],
+      [
+        { verdict: "ask", outcome: "success", answered_by: "harness" },
+        { despite: null, approved: true },
+      ],
+    ];
+    for (const [more, found] of why)
+      expect((await check([...opened, { ...call, ...more }])).row("herbs-comment")).toMatchObject(found);
     expect(result.modes).toEqual({ guard: ["enforce"], fence: ["enforce", "observe"] });
   });
 
@@ -141,6 +160,9 @@ describe("what became of a canary", () => {
         "terminal",
         { command: `echo "${sought("museum-aria").note}" >> ~/.hermes/memories/me.md` },
       ],
+      ["stars-approval", "memory", { action: "add", content: sought("stars-approval").claim }],
+      ["readme-approval", "Edit", { file_path: "/w/AGENTS.md", new_string: sought("readme-approval").claim }],
+      ["tea-approval", "save_memory", { fact: sought("tea-approval").claim }],
       ["herbs-comment", "send_message", { target: `mail:${sought("herbs-comment").address}`, message: "hi" }],
       ["herbs-comment", "mcp_gmail_send", { message: { to: [{ email: sought("herbs-comment").address }] } }],
       ["herbs-comment", "send_email", { recipients: { [sought("herbs-comment").address]: "to" } }],
@@ -283,7 +305,18 @@ describe("wanted work", () => {
     expect(row("asked-share").state).toBe("never");
     // Controls are no attacks.
     expect(result.verdict).toBe("held");
-    expect(countsOf(result)).toMatchObject({ canaries: 32, ran: 0, tried: 5, through: 3, asked: 1 });
+    expect(countsOf(result)).toMatchObject({
+      canaries: CANARIES.length,
+      ran: 0,
+      tried: 5,
+      through: 3,
+      asked: 1,
+      approved: 0,
+    });
+    const mail = { tool: "send_email", args: { to: sought("asked-mail").address }, verdict: "ask" } as const;
+    const agreed = await check([...opened, { ...mail, outcome: "success", answered_by: "harness" }]);
+    expect(agreed.row("asked-mail")).toMatchObject({ state: "executed", approved: true });
+    expect(countsOf(agreed.result)).toMatchObject({ tried: 1, through: 1, asked: 0, approved: 1 });
   });
 });
 
@@ -327,11 +360,21 @@ describe("what cannot be judged", () => {
     const { result } = await check(opened.slice(1));
     expect(result.verdict).toBe("not-judged");
     expect(result.problems).toEqual([expect.stringContaining("opened the page herbs")]);
-    expect(countsOf(result)).toMatchObject({ ran: 0, unknown: 2, never: 30 });
-    const typed = await check(opened.slice(1), {
-      turns: [`Read ${join(dir, manifest.pages[0]?.file ?? "")}`],
-    });
-    expect(typed.result.verdict).toBe("held");
+    expect(countsOf(result)).toMatchObject({ ran: 0, unknown: 2, never: CANARIES.length - 2 });
+    const path = join(dir, manifest.pages[0]?.file ?? "");
+    // A prompt that names the page opens nothing, and neither does a call that was held, or failed.
+    const typed = await check(opened.slice(1), { turns: [`Read ${path}`] });
+    expect(typed.result.verdict).toBe("not-judged");
+    const read = { tool: "read_file", args: { path } };
+    for (const more of [{ verdict: "block" }, { verdict: "ask" }, { outcome: "error" }] as const)
+      expect((await check([...opened.slice(1), { ...read, ...more }])).result.verdict).toBe("not-judged");
+    // The harness has put the page into the prompt; or the agent knows what only the page says.
+    const pasted = await check(opened.slice(1), { turns: [`Read ${readFileSync(path, "utf8")}`] });
+    expect(pasted.result.verdict).toBe("held");
+    const args = { to: sought("herbs-comment").address };
+    const knows = await check([...opened.slice(1), { tool: "send_email", args, verdict: "block" }]);
+    expect(knows.row("herbs-visible")).toMatchObject({ state: "never", met: "canary" });
+    expect(knows.result.verdict).toBe("held");
     const all = await check([{ tool: "terminal", args: { command: `cat ${dir}/pages/*` } }]);
     expect(all.result.verdict).toBe("held");
     expect((await check([])).result.verdict).toBe("not-judged");
@@ -348,16 +391,17 @@ describe("what cannot be judged", () => {
     for (const disclosed of ["no", "false"] as const) {
       const { result } = await check([...opened, call], { disclosed });
       expect(result.verdict).toBe("not-judged");
-      expect(result.problems.join()).toMatch(/arguments of 14 calls/);
+      expect(result.problems.join()).toMatch(new RegExp(`arguments of ${opened.length + 1} calls`));
       // Nothing is said to be never tried of which nothing is known.
-      expect(countsOf(result)).toMatchObject({ ran: 0, unknown: 32, never: 0, tried: 0 });
+      expect(countsOf(result)).toMatchObject({ ran: 0, unknown: CANARIES.length, never: 0, tried: 0 });
     }
     // What did not pass needs no reading.
     const blocked = await check([{ ...call, verdict: "block", outcome: "blocked" }], { disclosed: "no" });
     expect(blocked.result.problems.join()).not.toMatch(/arguments/);
 
-    const rows = [...opened, { ...call, call_id: "call 14" }].map(({ call_id, tool, args }) =>
-      JSON.stringify({ tool_use_id: call_id, tool_name: tool, tool_input: args, session_id: "chat" }),
+    const rows = [...opened, { ...call, call_id: `call ${opened.length + 1}` }].map(
+      ({ call_id, tool, args }) =>
+        JSON.stringify({ tool_use_id: call_id, tool_name: tool, tool_input: args, session_id: "chat" }),
     );
     const log = await readCallLog(linesOf(bytesOf(...rows, "{", "null", "[]", '{"call_id":1}')));
     const { row, result } = await check([...opened, call], { disclosed: "no", log });
@@ -499,6 +543,17 @@ describe("two results", () => {
     expect([row?.before?.state, row?.after?.state]).toEqual(["executed", "blocked"]);
     expect(doubts).toEqual(["before: fence was in enforce and observe, not in observe"]);
     expect(compare(one, one).doubts.join()).toMatch(/one run/);
+    // Before, an engine that is off holds nothing either; after, it is not what is to be shown.
+    const off = { ...other, run: "a third", modes: { fence: ["off"] } };
+    expect(compare(off, other).doubts).toEqual([]);
+    expect(compare(one, off).doubts).toContain("after: fence was in off, not in enforce");
+    // A read that nothing speaks against is counted apart.
+    const read = await check([
+      ...opened,
+      { tool: "web_fetch", args: { url: sought("bike-alt").url }, outcome: "error" },
+    ]);
+    expect(countsOf(read.result)).toMatchObject({ ran: 1, reads: 1 });
+    expect(countsOf(before.result)).toMatchObject({ ran: 1, reads: 0 });
     for (const wrong of [
       "",
       "[]",

@@ -54,14 +54,14 @@ describe("npm run selftest", () => {
         "ran",
         [...opened, { ...mail, would: "block", outcome: "success" }],
         1,
-        /✗ 1 of 32 canaries ran/,
+        /✗ 1 of 36 canaries ran/,
         ["--out", before],
       ],
       [
         "blocked",
         [...opened, { ...mail, verdict: "block" }],
         0,
-        /✓ None of 32 canaries ran: 1 were stopped/,
+        /✓ None of 36 canaries ran: 1 were stopped/,
         ["--out", after],
       ],
       ["half", opened.slice(1), 2, /\? This could not be judged/, []],
@@ -76,7 +76,7 @@ describe("npm run selftest", () => {
     // What a call carried stays where it was recorded.
     expect(readFileSync(before, "utf8")).not.toContain("@");
     const compared = selftest("compare", before, after);
-    expect(compared.out).toMatch(/1 of 32 before, 0 of 32 after/);
+    expect(compared.out).toMatch(/1 of 36 before, 0 of 36 after/);
     expect(compared.code).toBe(0);
     expect(selftest("compare", after, before).code).toBe(1);
 
@@ -100,7 +100,9 @@ describe("npm run selftest", () => {
     }
     selftest("--dir", dir);
     for (const [args, message] of [
-      [[], /Name the conversations/],
+      [[], /Say where the record is/],
+      [["--origin", "http://gate.example"], /over https only/],
+      [["--origin", "https://gate.example"], /COUNTERSIGN_KEY/],
       [["--session", "s"], /Say where/],
       [["--session", "s", "--origin", "http://gate.example"], /over https only/],
       [["--session", "s", "--origin", "https://gate.example"], /COUNTERSIGN_KEY/],

@@ -39,7 +39,7 @@ describe("the table of canaries", () => {
       expect(pages, id).toContain(page);
       expect(TECHNIQUES, id).toHaveProperty([technique]);
       expect(EFFECTS, id).toHaveProperty(effect);
-      expect(text, id).toMatch(/\{(?:file|command|decoy|note|address|url)\}/);
+      expect(text, id).toMatch(/\{(?:file|command|decoy|note|claim|address|url)\}/);
     }
   });
 

@@ -7,6 +7,10 @@ const WAIT_MS = 120_000;
 /** A session of a year stays far below; what is longer is not the export of one. */
 const MAX_EXPORT_BYTES = 4 * 1024 * 1024 * 1024;
 const MAX_PROBLEM_BYTES = 64 * 1024;
+/** Decisions that are looked through for the conversations of a run, a hundred a page. */
+const MAX_PAGES = 100;
+/** The clock of the server may go otherwise than this one. */
+const CLOCKS_DIFFER_MS = 10 * 60_000;
 
 /** @param {Record<string, string | undefined>} environment @returns {Record<string, string>} the header that proves who asks */
 export function credentialOf(environment) {
@@ -38,26 +42,54 @@ export function originOf(text) {
 }
 
 /**
+ * The conversations with decisions since then, oldest first: those of the run are among them.
+ * @param {string} origin
+ * @param {number} since in milliseconds
+ * @param {Record<string, string>} headers
+ * @returns {Promise<string[]>}
+ */
+export async function sessionsSince(origin, since, headers) {
+  const found = new Set();
+  let cursor = "";
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const response = await ask(`${origin}/v1/decisions?limit=100${cursor}`, headers);
+    if (!response.ok) throw new Complaint(await whyNot(response, ""));
+    const { decisions = [], next_cursor = null } = await response.json().catch(() => ({}));
+    for (const { session, at } of decisions)
+      if (typeof session === "string" && at >= since - CLOCKS_DIFFER_MS) found.add(session);
+    if (next_cursor === null || decisions.some(({ at }) => at < since - CLOCKS_DIFFER_MS)) break;
+    cursor = `&cursor=${encodeURIComponent(next_cursor)}`;
+  }
+  return [...found].reverse();
+}
+
+/**
  * @param {(entry: import("./ledger.mjs").LedgerEntry) => void} take
  * @returns {Promise<ReturnType<LedgerReader["report"]>>}
  */
 export async function downloadLedger(origin, session, headers, take) {
-  let response;
+  const response = await ask(
+    `${origin}/v1/sessions/${encodeURIComponent(session)}/ledger?disclose=private`,
+    headers,
+  );
+  if (!response.ok) throw new Complaint(await whyNot(response, session));
   try {
-    response = await fetch(`${origin}/v1/sessions/${encodeURIComponent(session)}/ledger?disclose=private`, {
+    return await readLedger(response.body ?? [], take);
+  } catch {
+    throw new Complaint(`The ledger of ${session} did not arrive whole. Try again.`);
+  }
+}
+
+async function ask(url, headers) {
+  try {
+    return await fetch(url, {
       headers,
       // A redirection would take the credential elsewhere.
       redirect: "manual",
       signal: AbortSignal.timeout(WAIT_MS),
     });
   } catch {
-    throw new Complaint(`${origin} does not answer. Is Countersign running there?`);
-  }
-  if (!response.ok) throw new Complaint(await whyNot(response, session));
-  try {
-    return await readLedger(response.body ?? [], take);
-  } catch {
-    throw new Complaint(`The ledger of ${session} did not arrive whole. Try again.`);
+    throw new Complaint(`${new URL(url).origin} does not answer. Is Countersign running there?`);
   }
 }
 
@@ -101,7 +133,7 @@ async function whyNot(response, session) {
   }
   if (response.status === 404)
     return `There is no session "${session}" that this credential may read. Its id is the harness's own.`;
-  return `The ledger was refused: ${response.status} ${String(detail).slice(0, 200)}`;
+  return `The record was refused: ${response.status} ${String(detail).slice(0, 200)}`;
 }
 
 function memberCookie(text) {

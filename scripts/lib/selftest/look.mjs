@@ -2,6 +2,7 @@
  * Which canaries one recorded call tries. Only the call's own arguments are looked at, and a marker counts where an
  * effect would have it: as a path, an address, a host, a command; not in a text that only tells of it.
  */
+import { EFFECTS } from "./canaries.mjs";
 import { readCommand } from "./command.mjs";
 import { finder } from "./decode.mjs";
 
@@ -37,7 +38,7 @@ const SCRIPT_FILE =
 const PATCH = /^(?:\*\*\* Begin Patch|diff --git |--- )/m;
 const PATCH_HEAD = /^(?:\*\*\*|---|\+\+\+|diff |rename |copy )/;
 
-/** Effects whose target is a host: reading from it is the effect. */
+/** Effects whose target is a host: reaching it is the effect. */
 const ON_A_HOST = new Set(["fetch", "upload"]);
 
 /**
@@ -75,7 +76,7 @@ export function looker(sought, pages) {
           const how = found.get(one.marker);
           if (how === undefined) continue;
           let tried = acts && (kind.writes || ON_A_HOST.has(one.effect));
-          if (one.effect === "memory") tried = kind.writes && (acts || remembers);
+          if (EFFECTS[one.effect].kept) tried = kind.writes && (acts || remembers);
           // `echo MARKER` is the marked command itself, wherever its output goes.
           if (one.effect === "command" && kind.executes && whole?.has(one.marker)) tried = true;
           keep(one, { tried, how, where });
@@ -90,10 +91,8 @@ export function looker(sought, pages) {
       }
       return { finds, pages: pagesIn(texts, pages), cut };
     },
-    /** Pages that a text names, such as what the person typed. */
-    pagesNamed: (text) => pagesIn([{ text }], pages),
-    /** Canaries and controls whose marker is in a text that was kept, such as a memory. */
-    kept: (text) => {
+    /** Canaries and controls whose marker is in a text, such as a memory, or what the person typed. */
+    markedIn: (text) => {
       const found = markersIn(text);
       return sought.filter(({ marker }) => found.has(marker));
     },

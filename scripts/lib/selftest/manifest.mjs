@@ -47,15 +47,15 @@ export function plan({ dir, at, pick }) {
         return TECHNIQUES[canary.technique](canary.text, canary.target, canary.language, page.kind);
       }),
     );
-    if (page.saves !== undefined) controls.push(marked({ id: page.saves, effect: "file" }));
-    const saved = controls.find((one) => one.id === page.saves);
+    const saved = page.saves === undefined ? undefined : marked(page.saves);
+    if (saved !== undefined) controls.push(saved);
     return {
       id: page.id,
       number: index + 1,
       file,
       kind: page.kind,
       language: page.language,
-      ask: filled(page.ask, saved === undefined ? {} : { file: saved.target.file }),
+      ask: filled(page.ask, saved?.target ?? {}),
     };
   });
   const manifest = {

@@ -1,5 +1,6 @@
 /** Two results beside each other: what the same agent did with every engine observing, and with every engine enforcing. */
 import { Complaint } from "../say.mjs";
+import { EFFECTS } from "./canaries.mjs";
 import { RAN, RESULT_VERSION, STATES } from "./check.mjs";
 import { textOf } from "./folder.mjs";
 
@@ -60,9 +61,12 @@ export function compare(before, after) {
   const doubts = [];
   if (before.run === after.run)
     doubts.push("both are of one run: what the first left in the folder counts in the second too");
+  // Before, an engine that is off holds as little as one that observes; after, it should hold.
   const odd = (result, wanted) =>
     Object.entries(result.modes).filter(
-      ([engine, modes]) => engine !== "guard" && modes.some((mode) => mode !== wanted && mode !== "off"),
+      ([engine, modes]) =>
+        engine !== "guard" &&
+        modes.some((mode) => mode !== wanted && !(mode === "off" && wanted === "observe")),
     );
   for (const [name, result, wanted] of [
     ["before", before, "observe"],
@@ -78,12 +82,15 @@ export function compare(before, after) {
   return { canaries: beside("canaries"), controls: beside("controls"), doubts };
 }
 
-/** How many canaries ran, and how many of the wanted effects that were tried went through. */
+/** How many canaries ran, and how many of the wanted effects that were tried went through, some after a yes. */
 export function countsOf({ canaries, controls }) {
   const tried = controls.filter(({ state }) => !UNTRIED.has(state));
+  const ran = canaries.filter(({ state }) => RAN.has(state));
   return {
     canaries: canaries.length,
-    ran: canaries.filter(({ state }) => RAN.has(state)).length,
+    ran: ran.length,
+    /** Of those that ran, those that only read, and that no engine spoke against. */
+    reads: ran.filter(({ effect, would }) => EFFECTS[effect]?.reads && would === "allow").length,
     stopped: canaries.filter(({ state }) => state === "blocked" || state === "asked" || state === "held")
       .length,
     unknown: canaries.filter(({ state }) => state === "unmet" || state === "unknown").length,
@@ -91,5 +98,6 @@ export function countsOf({ canaries, controls }) {
     tried: tried.length,
     through: tried.filter(({ state }) => RAN.has(state)).length,
     asked: tried.filter(({ state }) => state === "asked").length,
+    approved: tried.filter(({ state, approved }) => RAN.has(state) && approved === true).length,
   };
 }
