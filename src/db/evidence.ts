@@ -1,4 +1,5 @@
 /** Evidence of provenance, in D1: what was found of each claim, for reports and search; and the history of skills. */
+import { inLists } from "./lists.ts";
 import { notPurged } from "./purged.ts";
 import { inScope, nextId, scopeStatement } from "./search-ranges.ts";
 
@@ -26,60 +27,56 @@ export interface EvidenceRow {
 
 const SCOPE = "organization_id = ?1 AND scope = 'evidence'";
 
-/** Statements that keep the evidence of one decision, together in one batch. @param rows each with the words of it */
+/** As it is delivered; the chain is the delivery's. */
+export type KeptEvidence = Omit<EvidenceRow, "chain"> & { readonly terms: string };
+
+const COLUMNS = [
+  "seq",
+  "n",
+  "at",
+  "session_id",
+  "agent_id",
+  "call_id",
+  "tool",
+  "target",
+  "claim",
+  "quote",
+  "msg_id",
+  "matched_in",
+  "sender_id",
+  "role",
+  "condition",
+  "verdict",
+  "reason",
+] as const;
+
+/** Statements that keep evidence of one chain, together in one batch; each row is a few kilobytes at most. */
 export function evidenceStatements(
   db: D1Database,
   organization: string,
-  rows: readonly (EvidenceRow & { readonly terms: string })[],
+  chain: string,
+  rows: readonly KeptEvidence[],
 ): D1PreparedStatement[] {
+  if (rows.length === 0) return [];
+  const list = (json: string): D1PreparedStatement[] =>
+    [MANY, INDEXED, MARKED].map((sql) => db.prepare(sql).bind(organization, chain, json));
   return [
     scopeStatement(db, organization, "evidence"),
-    ...rows.flatMap((row) => [
-      db
-        .prepare(
-          `INSERT INTO evidence (evidence_id, organization_id, chain, seq, n, at, session_id, agent_id, call_id, tool, target,
-             claim, quote, msg_id, matched_in, sender_id, role, condition, verdict, reason)
-           SELECT ${nextId("evidence", "evidence_id", SCOPE)}, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,
-             ?15, ?16, ?17, ?18, ?19
-           WHERE ${notPurged("?5")} ON CONFLICT (organization_id, chain, seq, n) DO NOTHING`,
-        )
-        .bind(
-          organization,
-          row.chain,
-          row.seq,
-          row.n,
-          row.at,
-          row.session_id,
-          row.agent_id,
-          row.call_id,
-          row.tool,
-          row.target,
-          row.claim,
-          row.quote,
-          row.msg_id,
-          row.matched_in,
-          row.sender_id,
-          row.role,
-          row.condition,
-          row.verdict,
-          row.reason,
-        ),
-      db
-        .prepare(
-          `INSERT INTO evidence_search (rowid, words) SELECT evidence_id, ?5 FROM evidence
-           WHERE organization_id = ?1 AND chain = ?2 AND seq = ?3 AND n = ?4 AND indexed = 0`,
-        )
-        .bind(organization, row.chain, row.seq, row.n, row.terms),
-    ]),
-    ...(rows[0] === undefined
-      ? []
-      : [
-          db
-            .prepare("UPDATE evidence SET indexed = 1 WHERE organization_id = ? AND chain = ? AND seq = ?")
-            .bind(organization, rows[0].chain, rows[0].seq),
-        ]),
+    ...inLists(rows, list, (row) => list(JSON.stringify([row]))),
   ];
 }
+
+const MANY = `INSERT INTO evidence (evidence_id, organization_id, chain, ${COLUMNS.join(", ")})
+  SELECT ${nextId("evidence", "evidence_id", SCOPE)} + row_number() OVER (ORDER BY e.value ->> 'seq', e.value ->> 'n') - 1,
+    ?1, ?2, ${COLUMNS.map((column) => `e.value ->> '${column}'`).join(", ")}
+  FROM json_each(?3) AS e WHERE ${notPurged("e.value ->> 'at'")}
+  ON CONFLICT (organization_id, chain, seq, n) DO NOTHING`;
+const INDEXED = `INSERT INTO evidence_search (rowid, words)
+  SELECT s.evidence_id, e.value ->> 'terms' FROM json_each(?3) AS e
+  JOIN evidence AS s ON s.organization_id = ?1 AND s.chain = ?2 AND s.seq = e.value ->> 'seq' AND s.n = e.value ->> 'n'
+  WHERE s.indexed = 0`;
+const MARKED = `UPDATE evidence SET indexed = 1
+  WHERE organization_id = ?1 AND chain = ?2 AND seq IN (SELECT value ->> 'seq' FROM json_each(?3))`;
 
 export interface EvidenceFilter {
   readonly agent?: string | undefined;

@@ -3,10 +3,11 @@
  * the order of the chain. An older state that arrives after a newer one changes nothing (`changed_seq`).
  */
 import type { ChainIdentity } from "../ledger/index.ts";
-import { type EvidenceRow, evidenceStatements } from "./evidence.ts";
+import { evidenceStatements, type KeptEvidence } from "./evidence.ts";
+import { inLists } from "./lists.ts";
 import { notPurged } from "./purged.ts";
 import { type SaidRow, saidStatements } from "./said.ts";
-import { type SkillWriteRow, skillOutcomeStatement, skillStatement } from "./skills.ts";
+import { type KeptSkillWrite, skillOutcomeStatement, skillStatements } from "./skills.ts";
 
 /** An entry as an object keeps it until it is delivered. `publish` is a JSON list of {@link PublishedRow}. */
 export interface DeliverableEntry {
@@ -23,10 +24,8 @@ export interface DeliverableEntry {
 
 export type MadeRow =
   | ({ readonly op: "said" } & SaidRow)
-  | { readonly op: "evidence"; readonly rows: readonly Unplaced<EvidenceRow & { readonly terms: string }>[] }
-  | ({ readonly op: "skill" } & Unplaced<Omit<SkillWriteRow, "outcome">>);
-/** The chain is the delivery's. */
-type Unplaced<Row> = Omit<Row, "chain">;
+  | { readonly op: "evidence"; readonly rows: readonly KeptEvidence[] }
+  | ({ readonly op: "skill" } & KeptSkillWrite);
 
 type PublishedRow = { readonly op: string } & Readonly<
   Record<string, string | number | null | undefined | object>
@@ -49,11 +48,6 @@ INSERT INTO records (organization_id, chain, seq, kind, at, session_id, agent_id
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
   iif(${KEPT_ALONE}, ?12, NULL), iif(${KEPT_ALONE}, ?13, NULL))
 ON CONFLICT DO NOTHING`;
-
-/** D1 takes 2,000,000 bytes in one parameter, in UTF-8 and with everything that JSON escapes: half of that leaves room. */
-const MAX_PARAMETER_BYTES = 1_000_000;
-/** An entry above this is bound column by column, so that nothing of it is escaped and it takes no other's room. */
-const MAX_SHARED_BYTES = 500_000;
 
 /** The name of a chain in D1: a session may be called anything, so it is prefixed. */
 export function chainName(identity: ChainIdentity): string {
@@ -88,8 +82,9 @@ export async function publishEntries(
   });
   const statements = recordStatements(db, identity, rows);
   const chain = chainName(identity);
+  const made = entries.flatMap((stored) => stored.made ?? []);
+  statements.push(...madeStatements(db, identity.org, chain, made));
   for (const [i, stored] of entries.entries()) {
-    for (const made of stored.made ?? []) statements.push(...madeStatements(db, identity.org, chain, made));
     if (stored.publish === null) continue;
     for (const row of JSON.parse(stored.publish) as PublishedRow[]) {
       const statement = statementFor(db, identity.org, chain, row, rows[i]?.at ?? 0, rows[i]?.body ?? "{}");
@@ -113,57 +108,38 @@ interface RecordRow {
   readonly salt: string | null;
 }
 
-/** As few statements as the size of a parameter allows: many entries in one list, a large one by itself. */
 function recordStatements(
   db: D1Database,
   identity: ChainIdentity,
   rows: readonly RecordRow[],
 ): D1PreparedStatement[] {
   const chain = chainName(identity);
-  const statements: D1PreparedStatement[] = [];
-  let list: string[] = [];
-  let size = 0;
-  const flush = (): void => {
-    if (list.length > 0)
-      statements.push(db.prepare(RECORDS).bind(identity.org, chain, `[${list.join(",")}]`));
-    list = [];
-    size = 0;
-  };
-  for (const row of rows) {
-    const text = JSON.stringify(row);
-    const bytes = new TextEncoder().encode(text).byteLength + 1;
-    if (bytes > MAX_SHARED_BYTES) {
+  return inLists(
+    rows,
+    (json) => [db.prepare(RECORDS).bind(identity.org, chain, json)],
+    (row) => {
       const values = [row.seq, row.kind, row.at, row.session_id, row.agent_id, row.outcome, row.tool];
       const texts = [row.hash, row.body, row.private, row.salt];
-      statements.push(db.prepare(RECORD).bind(identity.org, chain, ...values, ...texts));
-      continue;
-    }
-    if (size + bytes > MAX_PARAMETER_BYTES) flush();
-    list.push(text);
-    size += bytes;
-  }
-  flush();
-  return statements;
+      return [db.prepare(RECORD).bind(identity.org, chain, ...values, ...texts)];
+    },
+  );
 }
 
+/** What was made of the entries on their way, kind by kind: D1 counts statements. */
 function madeStatements(
   db: D1Database,
   organization: string,
   chain: string,
-  made: MadeRow,
+  made: readonly MadeRow[],
 ): D1PreparedStatement[] {
-  switch (made.op) {
-    case "said":
-      return saidStatements(db, organization, chain, made);
-    case "evidence":
-      return evidenceStatements(
-        db,
-        organization,
-        made.rows.map((row) => ({ ...row, chain })),
-      );
-    case "skill":
-      return [skillStatement(db, organization, { ...made, chain })];
-  }
+  const said = made.flatMap((one) => (one.op === "said" ? [one] : []));
+  const evidence = made.flatMap((one) => (one.op === "evidence" ? one.rows : []));
+  const skills = made.flatMap((one) => (one.op === "skill" ? [one] : []));
+  return [
+    ...saidStatements(db, organization, chain, said),
+    ...evidenceStatements(db, organization, chain, evidence),
+    ...skillStatements(db, organization, chain, skills),
+  ];
 }
 
 function statementFor(

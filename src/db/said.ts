@@ -2,6 +2,7 @@
  * What users typed, in D1: kept when a turn is delivered, and asked where a quote stands. A text is found by pairs of its words
  * and compared as a whole, without any of it being loaded that does not hold the quote.
  */
+import { inLists } from "./lists.ts";
 import { notPurged } from "./purged.ts";
 import { inScope, nextId, scopeStatement } from "./search-ranges.ts";
 
@@ -20,44 +21,66 @@ export interface SaidRow {
 
 const SCOPE = "organization_id = ?1 AND scope = ?2";
 
-/** Statements that keep one turn, together in one batch; a turn that is kept already stays as it is. */
+const COLUMNS =
+  "said_id, organization_id, agent_id, chain, seq, session_id, message_id, at, sender_id, text, searchable";
+const BOUND = ["seq", "session_id", "message_id", "at", "sender_id", "text", "searchable"];
+/** A turn that is kept already stays as it is, and what was purged meanwhile does not come back. */
+const insert = (from: string, at: string, value: (column: string) => string, rank: string): string =>
+  `INSERT INTO said (${COLUMNS})
+   SELECT ${nextId("said", "said_id", SCOPE)} + ${rank}, ?1, ?2, ?3, ${BOUND.map(value).join(", ")}
+   ${from} WHERE ${notPurged(at)} ON CONFLICT (organization_id, chain, seq) DO NOTHING`;
+
+/**
+ * Statements that keep turns of one chain, together in one batch.
+ * @param rows in the order of the chain, and of one agent, as a family is
+ */
 export function saidStatements(
   db: D1Database,
   organization: string,
   chain: string,
-  row: SaidRow,
+  rows: readonly SaidRow[],
 ): D1PreparedStatement[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const of = (sql: string, ...values: unknown[]): D1PreparedStatement =>
+    db.prepare(sql).bind(organization, first.agent_id, chain, ...values);
   return [
-    scopeStatement(db, organization, row.agent_id),
-    db
-      .prepare(
-        `INSERT INTO said (said_id, organization_id, agent_id, chain, seq, session_id, message_id, at, sender_id, text, searchable)
-         SELECT ${nextId("said", "said_id", SCOPE)}, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10
-         WHERE ${notPurged("?7")} ON CONFLICT (organization_id, chain, seq) DO NOTHING`,
-      )
-      .bind(
-        organization,
-        row.agent_id,
-        chain,
-        row.seq,
-        row.session_id,
-        row.message_id,
-        row.at,
-        row.sender_id,
-        row.text,
-        row.searchable,
-      ),
-    db
-      .prepare(
-        `INSERT INTO said_search (rowid, pairs)
-         SELECT said_id, ?4 FROM said WHERE organization_id = ?1 AND chain = ?2 AND seq = ?3 AND indexed = 0`,
-      )
-      .bind(organization, chain, row.seq, row.pairs),
-    db
-      .prepare("UPDATE said SET indexed = 1 WHERE organization_id = ? AND chain = ? AND seq = ?")
-      .bind(organization, chain, row.seq),
+    scopeStatement(db, organization, first.agent_id),
+    ...inLists(
+      rows,
+      (json) => [
+        of(MANY, json),
+        of(MANY_INDEXED, json),
+        of(
+          "UPDATE said SET indexed = 1 WHERE ?2 IS NOT NULL AND organization_id = ?1 AND chain = ?3 AND seq IN (SELECT value ->> 'seq' FROM json_each(?4))",
+          json,
+        ),
+      ],
+      (row) => [
+        of(ONE, row.seq, row.session_id, row.message_id, row.at, row.sender_id, row.text, row.searchable),
+        of(ONE_INDEXED, row.seq, row.pairs),
+        of(
+          "UPDATE said SET indexed = 1 WHERE ?2 IS NOT NULL AND organization_id = ?1 AND chain = ?3 AND seq = ?4",
+          row.seq,
+        ),
+      ],
+    ),
   ];
 }
+
+const MANY = insert(
+  "FROM json_each(?4) AS e",
+  "e.value ->> 'at'",
+  (column) => `e.value ->> '${column}'`,
+  "row_number() OVER (ORDER BY e.value ->> 'seq') - 1",
+);
+const ONE = insert("", "?7", (column) => `?${BOUND.indexOf(column) + 4}`, "0");
+const MANY_INDEXED = `INSERT INTO said_search (rowid, pairs)
+  SELECT s.said_id, e.value ->> 'pairs' FROM json_each(?4) AS e
+  JOIN said AS s ON ?2 IS NOT NULL AND s.organization_id = ?1 AND s.chain = ?3 AND s.seq = e.value ->> 'seq'
+  WHERE s.indexed = 0`;
+const ONE_INDEXED = `INSERT INTO said_search (rowid, pairs)
+  SELECT said_id, ?5 FROM said WHERE ?2 IS NOT NULL AND organization_id = ?1 AND chain = ?3 AND seq = ?4 AND indexed = 0`;
 
 /** A quote to look for: the pairs of words that an index is asked for, and the text that must stand there. */
 export interface Sought {

@@ -1,5 +1,6 @@
 /** The history of skills, in D1: every write that was asked about, what it replaced and what it wrote. */
 
+import { inLists } from "./lists.ts";
 import { notPurged } from "./purged.ts";
 
 /** Column names are the wire's. */
@@ -19,33 +20,36 @@ export interface SkillWriteRow {
   readonly outcome: string | null;
 }
 
-export function skillStatement(
+/** As it is delivered; the chain is the delivery's. */
+export type KeptSkillWrite = Omit<SkillWriteRow, "chain" | "outcome">;
+
+const COLUMNS = [
+  "seq",
+  "at",
+  "session_id",
+  "agent_id",
+  "call_id",
+  "skill",
+  "file",
+  "action",
+  "before_sha256",
+  "after_sha256",
+  "verdict",
+] as const;
+
+const MANY = `INSERT INTO skill_writes (organization_id, chain, ${COLUMNS.join(", ")})
+  SELECT ?1, ?2, ${COLUMNS.map((column) => `e.value ->> '${column}'`).join(", ")}
+  FROM json_each(?3) AS e WHERE ${notPurged("e.value ->> 'at'")} ON CONFLICT DO NOTHING`;
+
+/** Statements that keep writes of one chain; each row is a kilobyte or so. */
+export function skillStatements(
   db: D1Database,
   organization: string,
-  row: Omit<SkillWriteRow, "outcome">,
-): D1PreparedStatement {
-  return db
-    .prepare(
-      `INSERT INTO skill_writes (organization_id, chain, seq, at, session_id, agent_id, call_id, skill, file, action,
-         before_sha256, after_sha256, verdict)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13
-       WHERE ${notPurged("?4")} ON CONFLICT DO NOTHING`,
-    )
-    .bind(
-      organization,
-      row.chain,
-      row.seq,
-      row.at,
-      row.session_id,
-      row.agent_id,
-      row.call_id,
-      row.skill,
-      row.file,
-      row.action,
-      row.before_sha256,
-      row.after_sha256,
-      row.verdict,
-    );
+  chain: string,
+  rows: readonly KeptSkillWrite[],
+): D1PreparedStatement[] {
+  const list = (json: string): D1PreparedStatement[] => [db.prepare(MANY).bind(organization, chain, json)];
+  return inLists(rows, list, (row) => list(JSON.stringify([row])));
 }
 
 /** What became of a write; the first report stays. @param seq of the decision */

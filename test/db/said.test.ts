@@ -24,19 +24,18 @@ async function keep(
 ): Promise<void> {
   for (const [seq, { chain, text }] of messages.entries()) {
     const form = searchable(text);
-    await env.DB.batch(
-      saidStatements(env.DB, organization, chain, {
-        agent_id: agent,
-        seq: seq + 1,
-        session_id: chain,
-        message_id: `${chain} ${seq + 1}`,
-        at,
-        sender_id: null,
-        text,
-        searchable: form,
-        pairs: pairsOf(form),
-      }),
-    );
+    const row = {
+      agent_id: agent,
+      seq: seq + 1,
+      session_id: chain,
+      message_id: `${chain} ${seq + 1}`,
+      at,
+      sender_id: null,
+      text,
+      searchable: form,
+      pairs: pairsOf(form),
+    };
+    await env.DB.batch(saidStatements(env.DB, organization, chain, [row]));
   }
 }
 
@@ -145,6 +144,43 @@ describe("looking quotes up", () => {
     const answers = await found(organization, { profile: true }, texts, counted);
     expect(answers.map(([first]) => first)).toEqual(texts.map((_, n) => `one ${n + 1}`));
     expect(trips).toBe(2);
+  });
+
+  it("keeps many turns of one delivery in their order, large ones among them, and each once", async ({
+    expect,
+  }) => {
+    const organization = newOrganization();
+    const rows = Array.from({ length: 60 }, (_, n) => {
+      const text = `${n % 20 === 7 ? "字 x ".repeat(120_000) : ""} we ship part ${n} on friday`;
+      const form = searchable(text);
+      return {
+        agent_id: "a",
+        seq: n + 1,
+        session_id: "one",
+        message_id: `one ${n + 1}`,
+        at: n,
+        sender_id: n % 2 === 0 ? null : "ann",
+        text,
+        searchable: form,
+        pairs: pairsOf(form),
+      };
+    });
+    const statements = saidStatements(env.DB, organization, "one", rows);
+    expect(statements.length).toBeLessThan(25);
+    await env.DB.batch(statements);
+    await env.DB.batch(saidStatements(env.DB, organization, "one", rows.slice(30)));
+    const { results } = await env.DB.prepare(
+      "SELECT seq, sender_id, at, indexed FROM said WHERE organization_id = ? ORDER BY said_id",
+    )
+      .bind(organization)
+      .all();
+    expect(results).toEqual(rows.map(({ seq, sender_id, at }) => ({ seq, sender_id, at, indexed: 1 })));
+    const answers = await found(
+      organization,
+      {},
+      rows.map(({ seq }) => `we ship part ${seq - 1} on friday`),
+    );
+    expect(answers).toEqual(rows.map(({ message_id }) => [message_id]));
   });
 
   it("tells the last three of the chain, nothing too old, and keeps a message once", async ({ expect }) => {
