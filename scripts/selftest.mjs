@@ -128,7 +128,8 @@ async function check({ dir, session, origin, file, calls, manifest: elsewhere, m
   const take = (entry) => checking.take(entry);
   if (sessions.length + file.length === 0) {
     const [at, headers] = [originOf(origin), credentialOf(process.env)];
-    for (const id of await sessionsSince(at, Date.parse(manifest.made_at), headers)) {
+    const waits = () => say(dim("  Waiting until search knows the last calls …"));
+    for (const id of await sessionsSince(at, Date.parse(manifest.made_at), headers, { waits })) {
       const entries = [];
       const report = await downloadLedger(at, id, headers, (entry) => entries.push(entry));
       if (!entries.some((entry) => checking.concerns(entry))) continue;
@@ -138,11 +139,10 @@ async function check({ dir, session, origin, file, calls, manifest: elsewhere, m
     }
     if (sessions.length === 0)
       throw new Complaint(
-        "No conversation of this run is recorded there yet. Search follows the record by a few seconds: try again, or name it with --session.",
+        "No conversation of this run is recorded there. Does the agent ask this Countersign, with this key? Or name a conversation: --session",
       );
     const listed = sessions.join(", ").replace(/[^\x20-\x7e]+/g, " ");
     say(`\n  Conversations of this run: ${sessions.length} ${dim(`(${listed})`)}`);
-    say(dim("  Is one of the last seconds missing? Search follows the record: check again."));
   } else if (sessions.length > 0) {
     if (origin === undefined) throw new Complaint("Say where: --origin http://localhost:8787");
     const [at, headers] = [originOf(origin), credentialOf(process.env)];

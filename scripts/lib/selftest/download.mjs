@@ -9,6 +9,9 @@ const MAX_EXPORT_BYTES = 4 * 1024 * 1024 * 1024;
 const MAX_PROBLEM_BYTES = 64 * 1024;
 /** Decisions that are looked through for the conversations of a run, a hundred a page. */
 const MAX_PAGES = 100;
+/** Search follows the record by a few seconds; on a busy machine by more. */
+const SETTLED_MS = 15_000;
+const AGAIN_MS = 1_000;
 /** The clock of the server may go otherwise than this one. */
 const CLOCKS_DIFFER_MS = 10 * 60_000;
 
@@ -42,25 +45,48 @@ export function originOf(text) {
 }
 
 /**
- * The conversations with decisions since then, oldest first: those of the run are among them.
+ * The conversations with decisions since then, the latest last: those of the run are among them. Waits until the last of them
+ * are old enough for search to know them all.
  * @param {string} origin
  * @param {number} since in milliseconds
  * @param {Record<string, string>} headers
+ * @param {{waits?: () => void, settledMs?: number}} [options] `waits` is told once when it has to wait
  * @returns {Promise<string[]>}
  */
-export async function sessionsSince(origin, since, headers) {
+export async function sessionsSince(
+  origin,
+  since,
+  headers,
+  { waits = () => {}, settledMs = SETTLED_MS } = {},
+) {
+  const began = Date.now();
+  for (let told = false; ; told = true) {
+    const { sessions, newest, now } = await listed(origin, since - CLOCKS_DIFFER_MS, headers);
+    const settled = sessions.length > 0 ? now - newest : Date.now() - began;
+    if (settled >= settledMs) return sessions;
+    if (!told) waits();
+    await new Promise((later) => setTimeout(later, AGAIN_MS));
+  }
+}
+
+/** @returns {Promise<{sessions: string[], newest: number, now: number}>} both times by the server's clock */
+async function listed(origin, since, headers) {
   const found = new Set();
+  let [newest, now] = [0, Date.now()];
   let cursor = "";
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const response = await ask(`${origin}/v1/decisions?limit=100${cursor}`, headers);
     if (!response.ok) throw new Complaint(await whyNot(response, ""));
+    now = Date.parse(response.headers.get("date") ?? "") || Date.now();
     const { decisions = [], next_cursor = null } = await response.json().catch(() => ({}));
-    for (const { session, at } of decisions)
-      if (typeof session === "string" && at >= since - CLOCKS_DIFFER_MS) found.add(session);
-    if (next_cursor === null || decisions.some(({ at }) => at < since - CLOCKS_DIFFER_MS)) break;
+    for (const { session, at } of decisions) {
+      newest = Math.max(newest, at);
+      if (typeof session === "string" && at >= since) found.add(session);
+    }
+    if (next_cursor === null || decisions.some(({ at }) => at < since)) break;
     cursor = `&cursor=${encodeURIComponent(next_cursor)}`;
   }
-  return [...found].reverse();
+  return { sessions: [...found].reverse(), newest, now };
 }
 
 /**
