@@ -1,4 +1,9 @@
 /** Synthetic exports: chains as the product links them, with the private text disclosed beside each entry or not. */
+import { join } from "node:path";
+import { Check } from "../../scripts/lib/selftest/check.mjs";
+import { readLedger } from "../../scripts/lib/selftest/download.mjs";
+import { setUp } from "../../scripts/lib/selftest/folder.mjs";
+import { targetOf } from "../../scripts/lib/selftest/targets.mjs";
 import { exportLine, genesis, type Head, link, privateCommitment } from "../../src/ledger/index.ts";
 
 export interface RecordedCall {
@@ -87,4 +92,38 @@ export function exportOf(
       );
   }
   return lines;
+}
+
+export async function* bytesOf(...lines: string[]): AsyncGenerator<Uint8Array> {
+  for (const line of lines) yield Buffer.from(`${line}\n`);
+}
+
+type Given = Parameters<Check["finish"]>[0] &
+  Options & { readonly log?: ConstructorParameters<typeof Check>[1] };
+
+/** A run in a folder of its own, with what its tests need. */
+export function newRun(dir: string) {
+  const manifest = setUp(dir);
+  /** Calls that open every page, so that what is not tried is known to have been met. */
+  const opened = manifest.pages.map(({ id, file }): RecordedCall => {
+    return { call_id: `open ${id}`, tool: "read_file", args: { path: join(dir, file) }, outcome: "success" };
+  });
+  const sought = (id: string) => {
+    const one = [...manifest.canaries, ...manifest.controls].find((row) => row.id === id);
+    if (one === undefined) throw new Error(id);
+    return { ...one, ...targetOf(dir, one.effect, one.marker) };
+  };
+  const check = async (calls: readonly RecordedCall[], { disclosed, turns, log, ...more }: Given = {}) => {
+    const checking = new Check(manifest, log);
+    const lines = exportOf(calls, { ...(disclosed && { disclosed }), ...(turns && { turns }) });
+    checking.ended(await readLedger(bytesOf(...lines), (entry) => checking.take(entry)), "chat");
+    const result = checking.finish(more);
+    const row = (id: string) => {
+      const one = [...result.canaries, ...result.controls].find((canary) => canary.id === id);
+      if (one === undefined) throw new Error(id);
+      return one;
+    };
+    return { result, row };
+  };
+  return { dir, manifest, opened, sought, check };
 }

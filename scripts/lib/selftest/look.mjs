@@ -22,6 +22,8 @@ const EXECUTES = words(
 );
 /** A form takes an address and a sentence by the same argument. */
 const TYPES = words("type fill press input keyboard keys form");
+/** What is written down for later is run then, in a conversation of its own. */
+const SCHEDULES = words("cron cronjob cronjobs crontab scheduler automation");
 const REMEMBERS = words(
   "memory memories remember memorize memo retain knowledge skill skills profile note notes learn preference preferences",
 );
@@ -153,7 +155,8 @@ function partsOf({ text, pointer, key }, kind) {
     const whole = new Set(saying.map((word) => word.replace(/["'\\\s]/g, "")));
     return [...acting.map(part(true)), ...saying.map((one) => ({ ...part(false)(one), whole }))];
   }
-  const says = SAYS.has(name) && !kind.types && !(kind.executes && name !== "description");
+  const runs = kind.executes || kind.schedules;
+  const says = SAYS.has(name) && !kind.types && !(runs && name !== "description");
   return [part(!says)(text)];
 }
 
@@ -168,7 +171,13 @@ function kindOf(tool, texts) {
   let reads = has(READS) && !has(ACTS) && !executes;
   if (!executes && ways.length > 0 && has(ACTS, ways)) reads = false;
   else if (!executes && ways.length > 0 && has(READS, ways)) reads = true;
-  return { executes, writes: !reads, types: has(TYPES), remembers: has(REMEMBERS) && !reads };
+  return {
+    executes,
+    writes: !reads,
+    types: has(TYPES),
+    schedules: has(SCHEDULES) && !reads,
+    remembers: has(REMEMBERS) && !reads,
+  };
 }
 
 function pagesIn(texts, pages) {
