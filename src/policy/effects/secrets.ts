@@ -89,9 +89,9 @@ export function isSecret(bound: PathBound, whole: boolean): boolean {
   return FILES.some((file) => file.test(path));
 }
 
-/** Variables whose value opens something. */
+/** Variables whose value opens something: keys by their names, and addresses that people put a password into. */
 const SECRET_NAME =
-  /(?:^|_)(?:TOKEN|SECRETS?|PASSWORD|PASSWD|PASSPHRASE|APIKEY|CREDENTIALS?|PAT)(?:_|$)|(?:^|_)KEY$|_KEY_|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY/i;
+  /(?:^|_)(?:TOKEN|SECRETS?|PASSWORD|PASSWD|PASSPHRASE|APIKEY|CREDENTIALS?|PAT)(?:_|$)|(?:^|_)KEY$|_KEY_|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|(?:^|_)(?:DATABASE|DB|POSTGRES(?:QL)?|PG|MYSQL|MONGO(?:DB)?|REDIS|AMQP|RABBITMQ|CELERY_BROKER)_(?:URL|URI|DSN|CONNECTION_STRING)$/i;
 
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name) && !/PUBLIC|PUB_KEY|KEY_?(?:PATH|FILE|DIR|BINDINGS?)$/i.test(name);

@@ -97,9 +97,10 @@ export function commandWording(
   const args = texts.slice(1);
   const row = SUBCOMMANDS.get(program);
   const values = listOf(row?.values);
-  const operands = args.filter(
+  const given = args.filter(
     (one, at) => one !== "" && !one.startsWith("-") && !values.includes(args[at - 1] ?? ""),
   );
+  const operands = program === "service" && given.length > 1 ? behindName(given) : given;
   const subs = operands.slice(0, row?.words ?? 0).filter((one) => /^[a-z][a-z0-9:_-]{0,40}$/i.test(one));
   const sub = subs.map((one) => one.toLowerCase());
   const options = args.filter((one) => one.startsWith("-"));
@@ -119,7 +120,11 @@ export function commandWording(
   }
   return (risk) => {
     const marked = [...marks, ...short].map(([mark]) => mark);
-    const sent = TRANSFERS.has(program) ? transferVerbs(args, risk) : [];
+    const sent = TRANSFERS.has(program)
+      ? transferVerbs(args, risk)
+      : isBucketSync(program, sub)
+        ? ["copy"]
+        : [];
     const lost = risk === "DELETE" && program === "git" ? (DISCARDS.get(sub[0] ?? "")?.split(" ") ?? []) : [];
     const asked = risk === "DELETE" ? [...marked, ...spoken] : [...spoken, ...marked];
     const verbs = [...lost, ...sent, ...asked, ...own];
@@ -151,6 +156,13 @@ function spokenOf(sub: readonly string[]): { readonly verbs: string[]; readonly 
   }
   return verbs.length ? { verbs, nouns } : { verbs: nouns, nouns: [] };
 }
+
+/** To bring a bucket up to date is to copy to it, as people say it. */
+const isBucketSync = (program: string, [group, verb]: readonly string[]): boolean =>
+  (program === "aws" && group === "s3" && verb === "sync") || (program === "gsutil" && group === "rsync");
+
+/** `service nginx restart` says what is done behind whom it is done to. */
+const behindName = ([name = "", verb = "", ...rest]: readonly string[]): string[] => [verb, name, ...rest];
 
 const TRANSFERS = new Set(["curl", "wget", "wget2", "http", "https", "xh", "xhs"]);
 

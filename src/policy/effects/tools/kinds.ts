@@ -150,6 +150,13 @@ function keepGravest(kinds: Set<Kind>): void {
     kinds.delete("write");
 }
 
+/** What is settled when it is resolved; a name, a host or a library is only looked up. */
+const SETTLED =
+  /^(?:issues?|tickets?|threads?|incidents?|alerts?|comments?|conversations?|conflicts?|cases?|problems?|errors?|bugs?|tasks?|disputes?|discussions?|reviews?|findings?|events?|escalations?|reports?)$/;
+/** What keeps a log of its own: `pods_log` shows it. */
+const LOGGED =
+  /^(?:pods?|containers?|deployments?|services?|builds?|jobs?|runs?|workflows?|servers?|systems?|audit|access|errors?|app|instances?|functions?|tasks?|steps?)$/;
+
 const READ_FIRST =
   /^(?:get|list|read|search|find|query|fetch|show|view|describe|lookup|retrieve|check|count|browse|inspect|download|scan)$/;
 
@@ -164,6 +171,15 @@ function refine(words: readonly string[], kinds: Set<Kind>, args: JsonObject, se
         word,
       ),
   );
+  if (has("resolve", "unresolve") && words.some((word) => SETTLED.test(word))) {
+    kinds.delete("read");
+    kinds.add("write");
+  }
+  const last = words.at(-1) ?? "";
+  if (words.length === 2 && /^logs?$/.test(last) && LOGGED.test(first ?? "")) {
+    kinds.clear();
+    kinds.add("read");
+  }
   // `get_order` and `list_permissions` look at what the noun names; `get_and_wipe` does not stop there.
   if (first !== undefined && READ_FIRST.test(first) && !compound && effects.length === 0) {
     kinds.clear();

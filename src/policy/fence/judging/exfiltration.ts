@@ -69,5 +69,5 @@ function isEncodedText(value: string): boolean {
       text += String.fromCharCode((held >> bits) & 0xff);
     }
   }
-  return /^[\x20-\x7e\n]+$/.test(text) && /[ :@=,]/.test(text);
+  return /^[\x20-\x7e\n]+$/.test(text) && (/[ :@=,]/.test(text) || /[a-z]{4}/.test(text));
 }

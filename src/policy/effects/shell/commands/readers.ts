@@ -80,7 +80,14 @@ export const READER_ROWS: readonly Row[] = [
     ],
   },
   { names: ["clear", "reset", "tput", "stty"] },
-  { names: ["crontab"], values: "-u", idle: "-l", opaque: "schedule", risks: ["PERSISTENT"] },
+  {
+    names: ["crontab"],
+    values: "-u",
+    idle: "-l",
+    opaque: "schedule",
+    risks: ["PERSISTENT"],
+    also: dropTable,
+  },
   { names: ["at", "batch"], idle: "-l", opaque: "schedule", risks: ["PERSISTENT"] },
   { names: ["systemctl", "launchctl", "service"], also: serviceControl },
   {
@@ -90,6 +97,11 @@ export const READER_ROWS: readonly Row[] = [
     also: (call) => void call.report.opaque("process-control"),
   },
 ];
+
+/** All of a person's schedule at once. */
+function dropTable({ read, report }: Reading): undefined {
+  if (isGiven(read, "-r")) report.risk("DELETE");
+}
 
 /** Without a name it tells the machine's; with one it changes it. */
 function setName(call: Reading): undefined {

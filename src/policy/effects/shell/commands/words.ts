@@ -38,7 +38,6 @@ export const WORD_ROWS: readonly WordRow[] = [
   { verbs: "connect", programs: "ssh mosh telnet sftp ftp lftp nc ncat netcat" },
   { verbs: "dump export backup", programs: "pg_dump pg_dumpall mysqldump mongodump" },
   { verbs: "convert", programs: "ffmpeg convert magick pandoc sox" },
-  { verbs: "restart stop start", programs: "systemctl launchctl service" },
   { verbs: "print show", programs: "env printenv" },
 ];
 

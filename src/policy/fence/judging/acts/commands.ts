@@ -1,5 +1,6 @@
 /** Commands and code that are run. */
 
+import { SUBCOMMANDS } from "../../../effects/shell/commands/words.ts";
 import type { Act, Effects } from "../../../types.ts";
 import { CODING_VERBS, familyOf, plainVerb } from "../../verbs.ts";
 import { covers, isItself } from "../places.ts";
@@ -73,7 +74,10 @@ export function matchExecute(ready: Ready, act: Act, call: Call): Match | null {
   // What was to be run was named: another way to get it asks. A task that only implies running things does not.
   if (remote) return ready.verbs.has("run") || ready.verbs.has("install") ? asked("remote-code") : null;
   if (sudo) return asked("opaque-execution");
-  const words = new Set([...act.object, ...act.verbs]);
+  if (goesTooFar(ready, act)) return asked("scope-wider");
+  if (effects.opaque?.causes.includes("service-control") && !controls(ready, act))
+    return [...ready.families].includes("run") ? asked("target-not-named") : null;
+  const words = new Set(saidOf(act));
   const specific = act.verbs.some(
     (verb) => verb !== "run" && verb !== "execute" && ready.verbs.has(plainVerb(verb)),
   );
@@ -123,6 +127,45 @@ export function matchExecute(ready: Ready, act: Act, call: Call): Match | null {
   if ([...ready.verbs].some((verb) => CODING_VERBS.has(verb)) && isCheck(act))
     return effects.opaque?.causes.includes("changed-environment") ? null : named([], false);
   return null;
+}
+
+/**
+ * What a request may mean of a command. The name of a program that does many things says nothing of which of them is
+ * meant: to build with docker is not to run anything in it.
+ */
+function saidOf({ object, verbs, service }: Act): readonly string[] {
+  const isManifold = service !== null && SUBCOMMANDS.has(service) && object.some((word) => word !== service);
+  return [...object, ...verbs].filter((word) => !isManifold || word !== service);
+}
+
+/** Words of commands that throw away, undo or put before others what a plain `run` or `build` does not. */
+const GRAVE =
+  /^(?:deploy|deployment|publish|ship|push|drop|reset|flush|destroy|purge|wipe|prune|uninstall|delete|remove|rm|rmi|rollback|nuke|downgrade|obliterate|erase|truncate)$/;
+
+/** A step of that kind that the words do not speak of. */
+function goesTooFar({ quote, verbs }: Ready, { verbs: done, object }: Act): boolean {
+  const said = quote.toLowerCase();
+  return [...done, ...object]
+    .flatMap((word) => word.toLowerCase().split(/[^a-z]+/))
+    .some((word) => GRAVE.test(word) && !verbs.has(word) && !said.includes(word.slice(0, 5)));
+}
+
+/** What a service is told, beside what was asked for it. */
+const CONTROLS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^(?:restart|reload|reload-or-restart|try-restart|kickstart)$/, ["restart", "reload", "reboot"]],
+  [/^(?:start|bootstrap|load)$/, ["start", "launch", "turn_on", "restart", "run"]],
+  [/^(?:stop|bootout|unload)$/, ["stop", "kill", "shut_down", "turn_off"]],
+  [/^enable$/, ["enable", "activate"]],
+  [/^(?:disable|mask)$/, ["disable", "deactivate"]],
+];
+
+function controls({ verbs }: Ready, act: Act): boolean {
+  const [does = ""] = act.verbs;
+  const row = CONTROLS.find(([control]) => control.test(does));
+  if (row === undefined) return verbs.has(plainVerb(does));
+  // Whoever asks for a restart is read as asking to run it too.
+  const runs = does === "start" && ["restart", "stop", "disable"].some((verb) => verbs.has(verb));
+  return !runs && row[1].some((verb) => verbs.has(verb));
 }
 
 /** The project's own tests, linters and builds; not what its build tool ships, drops or resets besides. */

@@ -20,7 +20,7 @@ export function matchEntry(ready: Ready, act: Act, call: Call): Match | null {
   // A draft reaches nobody: whoever may send a message may have it drafted.
   if (act.verbs.includes("draft") || act.object.includes("draft"))
     return ready.verbs.has("draft") && !act.verbs.includes("send") ? named([], false) : null;
-  if (act.verbs.includes("push") || act.verbs.includes("force")) return pushed(ready, act, effects);
+  if (act.verbs.includes("push") || act.verbs.includes("force")) return pushed(ready, act, call);
   const first = plainVerb(act.verbs[0] ?? "");
   if (
     FORM.has(first) &&
@@ -96,9 +96,15 @@ export function matchKept(ready: Ready, act: Act, call: Call): Match | null {
   if (memory !== asksMemory && (memory || !own.has("skill")))
     return memory || asksMemory ? null : scheduled(ready, call, act);
   if (own.has("skill")) return ready.kinds.has("skill") ? named([], false) : null;
-  if (memory) return named([], false);
+  if (memory) return forgetsOnly(ready, act) ? asked("class-not-requested") : named([], false);
   return scheduled(ready, call, act);
 }
+
+/** Whoever wants something forgotten has not asked for anything to be remembered instead. */
+const forgetsOnly = ({ quote }: Ready, { verbs }: Act): boolean =>
+  /^(?:add|create|save|remember|store)$/.test(verbs[0] ?? "") &&
+  /\b(?:forget|vergiss|vergessen|olvida\w*|oublie\w*)\b|忘/iu.test(quote) &&
+  !/\b(?:don['’]?t|do not|never|nicht|nie|no|pas)\b|不|别|remember|merk|recuerd/iu.test(quote);
 
 function scheduled(ready: Ready, call: Call, act: Act): Match | null {
   const { effects } = call;

@@ -99,7 +99,7 @@ function goesFurther({ quote }: Ready, act: Act, items: readonly Item[]): boolea
 }
 
 /** `Push feature/x to origin`: that ref, there, and no more than it. */
-export function pushed(ready: Ready, act: Act, effects: Effects): Match | null {
+export function pushed(ready: Ready, act: Act, { effects, permissions }: Call): Match | null {
   const { items } = effects;
   if (!ready.verbs.has("push") && !ready.verbs.has("deploy")) return null;
   if (goesFurther(ready, act, items)) return asked("scope-wider");
@@ -112,10 +112,34 @@ export function pushed(ready: Ready, act: Act, effects: Effects): Match | null {
     }
   const [refs, remotes] = [refsOf(effects), remotesOf(items)];
   if (isForeign(ready, remotes)) return asked("target-not-named");
-  if (refs.length > 0) return areNamed(ready, refs, remotes) ? named() : asked("target-not-named");
+  if (refs.length > 0)
+    return areNamed(ready, refs, remotes) || areJustMade(ready, refs, permissions)
+      ? named()
+      : asked("target-not-named");
   const rest = act.object.filter((word) => !HERE.test(word) && !remotes.some((one) => isOf(one, word)));
   const known = new Set([...ready.words, ...ready.names]);
   return rest.every((word) => known.has(word)) ? named([], rest.length > 0) : asked("target-not-named");
+}
+
+/** What a clause says of a ref without saying which: `push it`, `push the tag`. */
+const POINTS = /^(?:it|this|that|them|the|tag|tags|branch|branches|my|new|changes?|commits?)$/;
+const NAMES_REF = ["tag", "create", "merge", "rebase", "check_out", "cherry_pick", "commit", "rename"];
+
+/** `Tag this v2.1.0 and push the tag`: the clause names no ref, and one before it, of the same turn, made or used this one. */
+function areJustMade(ready: Ready, refs: readonly string[], permissions: readonly Ready[]): boolean {
+  if (
+    [...typedRefs(ready)].some((ref) => !POINTS.test(ref) && !KNOWN_REMOTES.includes(ref) && ref !== "origin")
+  )
+    return false;
+  const { span } = ready.permission;
+  const before = permissions.filter(
+    (one) =>
+      one.permission.span.turn === span.turn &&
+      one.permission.span.start <= span.start &&
+      NAMES_REF.some((verb) => one.verbs.has(verb)),
+  );
+  const said = new Set(before.flatMap((one) => [...typedRefs(one)]));
+  return refs.every((ref) => said.has(ref));
 }
 
 /** An act's object is the last part of a name. */
@@ -145,11 +169,12 @@ const COMMON = /^(?:main|master|develop|dev|staging|trunk|production)$/;
  * Where words name a branch, the one that git merges, makes, takes or goes to is that one; and where it takes it from is
  * `origin`, or was named.
  */
-function isOtherRef(ready: Ready, { items }: Effects): boolean {
+function isOtherRef(ready: Ready, { effects: { items }, permissions }: Call): boolean {
   const sources = items.filter(({ name }) => name === "source").map(({ value }) => value.toLowerCase());
   if (isForeign(ready, [...sources, ...remotesOf(items)])) return true;
-  const typed = [...typedRefs(ready)].filter((ref) => /[/\d-]/.test(ref) || COMMON.test(ref));
-  if (typed.length === 0) return false;
+  if (![...typedRefs(ready)].some((ref) => /[/\d-]/.test(ref) || COMMON.test(ref))) return false;
+  // The steps of one turn are about the same branches: `switch to main and merge feature/x`.
+  const typed = besides(ready, permissions).flatMap((one) => [...typedRefs(one)]);
   return items.some(({ name, value }) => {
     if (name !== "revision") return false;
     const ref = plainRef(value.toLowerCase());
@@ -159,15 +184,22 @@ function isOtherRef(ready: Ready, { items }: Effects): boolean {
   });
 }
 
+/** Requests of the same turn that may be about the same repository. */
+const besides = ({ permission }: Ready, permissions: readonly Ready[]): readonly Ready[] =>
+  permissions.filter(
+    (one) => one.permission.span.turn === permission.span.turn && !one.families.has("delete"),
+  );
+
 /** What these are steps of. */
-const GOALS = ["commit", "push", "pull", "rebase", "merge", "deploy"];
+const GOALS = ["commit", "push", "pull", "rebase", "merge", "deploy", "cherry_pick"];
 const STEPS = new Set("add stage commit stash fetch".split(" "));
 
 /** Commands that make a branch or a tag, without moving one that is there. */
 const MAKES = /^git (?:checkout -b|switch (?:-c|--create)|(branch|tag)(?: -a| -m \S+)*) [^\s-]\S*$/;
 
 /** What git keeps in its own folder is written by commands that were asked for by their names. */
-export function matchGitWrite(ready: Ready, act: Act, { effects }: Call): Match | null {
+export function matchGitWrite(ready: Ready, act: Act, call: Call): Match | null {
+  const { effects } = call;
   const made = ready.families.has("create") && (ready.words.has("branch") || ready.words.has("tag"));
   const isAsked =
     isReplacing(ready, act) ||
@@ -176,35 +208,65 @@ export function matchGitWrite(ready: Ready, act: Act, { effects }: Call): Match 
     ) ||
     (made && commandsOf(effects).some((command) => MAKES.test(command)));
   if (!isAsked) return null;
-  return isOtherRef(ready, effects) ? asked("target-not-named") : named([], false);
+  return isOtherRef(ready, call) ? asked("target-not-named") : named([], false);
 }
 
 const commandsOf = ({ items }: Effects): string[] =>
   items.filter(({ name }) => name === "command").map(({ value }) => value);
 
+/** `Tag this commit v2.1.0`: a tag of that name, made where git is. */
+export function matchTag(ready: Ready, act: Act, { effects }: Call): Match | null {
+  if (act.service !== "git" || act.risk !== "WRITE" || !act.verbs.includes("tag") || !ready.verbs.has("tag"))
+    return null;
+  const tags = commandsOf(effects).filter((command) => /^git tag\b/.test(command));
+  if (!tags.every((command) => MAKES.test(command))) return null;
+  const said = typedRefs(ready);
+  return act.object.length > 0 && act.object.every((name) => said.has(name))
+    ? named()
+    : asked("target-not-named");
+}
+
+const STASHES = /^git stash(?: push| save)?(?: -u| --include-untracked)?$/;
+const GOES = /^git (?:switch|checkout) (-|[\w][\w/.-]*)$/;
+
 /**
  * What git sets aside or replaces when it is asked, by the name of its own command, to stash, to pull or to go to
- * another branch: a step that keeps what was committed.
+ * another branch: steps that keep what was committed. Every command of the call that does the same is such a step.
  */
-export function matchGitStep(ready: Ready, act: Act, { effects }: Call): Match | null {
+export function matchGitStep(ready: Ready, act: Act, { effects, permissions }: Call): Match | null {
   if (act.service !== "git") return null;
+  const verb = ["stash", "switch", "checkout"].find((one) => act.verbs.includes(one));
+  if (verb === undefined) return null;
+  const commands = commandsOf(effects).filter((command) => command.split(" ", 2)[1] === verb);
+  if (commands.length === 0) return null;
   const said = ready.quote.toLowerCase();
-  const commands = commandsOf(effects);
-  const [command] = commands;
-  if (commands.length !== 1 || command === undefined) return null;
-  if (/^git stash(?: push| save)?(?: -u| --include-untracked)?$/.test(command))
-    return /\bstash\b/.test(said) ? named([], false, 0) : null;
-  const branch = /^git (?:switch|checkout) ([\w][\w/.-]*)$/.exec(command)?.[1]?.toLowerCase();
-  if (branch === undefined) return null;
-  // Whoever wants one branch brought into another goes to it first.
-  if (["merge", "rebase", "cherry_pick"].some((verb) => ready.verbs.has(verb)))
-    return typedRefs(ready).has(branch) ? named([], false, 0) : null;
-  if (!/\b(?:switch|check ?out|go)\b/.test(said)) return null;
+  if (verb === "stash") {
+    // What was set aside by the call itself may be brought back by it.
+    const isStep =
+      commands.some((command) => STASHES.test(command)) &&
+      commands.every((command) => STASHES.test(command) || command === "git stash pop");
+    return isStep && /\bstash\b/.test(said) ? named([], false, 0) : null;
+  }
+  const turn = besides(ready, permissions);
+  const typed = new Set(turn.flatMap((one) => [...typedRefs(one)]));
   const words = said.split(/[^\w/.-]+/);
-  return /\bbranch\b|\bto (?:main|master|develop)\b/.test(said) && words.includes(branch)
-    ? named([], false, 0)
-    : null;
+  // Whoever wants one branch brought into another goes to it first.
+  const brings =
+    bringsIn(ready) || (/\b(?:switch|check ?out|go)\b/.test(said) && turn.some((one) => bringsIn(one)));
+  const names =
+    /\b(?:switch|check ?out|go)\b/.test(said) && /\bbranch\b|\bto (?:main|master|develop)\b/.test(said);
+  const isStep = (command: string): boolean => {
+    const branch = GOES.exec(command)?.[1]?.toLowerCase();
+    if (branch === undefined) return false;
+    if (brings) return branch === "-" || typed.has(branch);
+    return names && words.includes(branch);
+  };
+  return commands.every(isStep) ? named([], false, 0) : null;
 }
+
+const bringsIn = ({ verbs, quote }: Ready): boolean =>
+  ["merge", "rebase", "cherry_pick"].some((verb) => verbs.has(verb)) || PICKS.test(quote);
+const PICKS = /\bcherry.?pick/i;
 
 /** A repository that was named, brought here: by its address, or as `owner/name`. */
 export function matchClone(ready: Ready, { effects, writes, environment }: Call): Match | null {
@@ -231,14 +293,18 @@ export function matchClone(ready: Ready, { effects, writes, environment }: Call)
 const REPLACES = /^(?:rebase|bisect|pull|merge|checkout|switch|stash|revert|cherry|pick)$/;
 
 /** What git replaces when it is asked to rebase, bisect or pull; `null` where it was not. */
-export function matchReplaced(ready: Ready, act: Act, { effects }: Call): Match | null {
+export function matchReplaced(ready: Ready, act: Act, call: Call): Match | null {
   if (!isReplacing(ready, act)) return null;
-  return isOtherRef(ready, effects) ? asked("target-not-named") : named([], false, 0);
+  return isOtherRef(ready, call) ? asked("target-not-named") : named([], false, 0);
 }
 
 function isReplacing({ permission, verbs, quote }: Ready, act: Act): boolean {
   if (act.service !== "git" || (permission.risk !== "EXECUTE" && permission.risk !== "WRITE")) return false;
   return act.verbs.some(
-    (verb) => REPLACES.test(verb) && (verbs.has(verb) || (verb === "pull" && /\bpull\b/i.test(quote))),
+    (verb) =>
+      REPLACES.test(verb) &&
+      (verbs.has(verb) ||
+        (verb === "pull" && /\bpull\b/i.test(quote)) ||
+        (verb === "cherry" && PICKS.test(quote))),
   );
 }

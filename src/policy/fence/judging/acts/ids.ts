@@ -6,10 +6,10 @@ import type { Ready } from "./match.ts";
 
 /** Arguments by which a call says which thing it means. */
 const IDENTIFIES =
-  /(?:^|_)(?:id|ids|number|key|code|ref|pnr|slug|sku|owner|repo|repository|org|organization|branch|head|order|invoice|ticket|issue|pr|project|board|database|entity_id|account|delivery|booking|reservation|thread|page|card|folder|bucket|calendar|list|workspace|tag|label_id|name|charge|charge_id|payment|payment_intent|transaction|subscription|sheet|spreadsheet|table)$/;
+  /(?:^|_)(?:id|ids|number|key|code|ref|pnr|slug|sku|owner|repo|repository|org|organization|branch|head|order|invoice|ticket|issue|pr|project|board|database|entity_id|account|delivery|booking|reservation|thread|page|card|component|monitor|feature|feature_flag|flag_key|segment|folder|bucket|calendar|list|workspace|tag|label_id|name|charge|charge_id|payment|payment_intent|transaction|subscription|sheet|spreadsheet|table)$/;
 /** Which of them name a place that holds other things, where people use names and not ids. */
 const CONTAINERS =
-  /^(?:owner|repo|repository|org|organization|project|board|database|list|folder|bucket|calendar|workspace|sheet|spreadsheet)$/;
+  /^(?:owner|repo|repository|org|organization|project|board|database|list|folder|bucket|calendar|workspace|sheet|spreadsheet|component|monitor|feature|feature_flag|flag_key|segment)$/;
 const FREE =
   /^(?:title|summary|subject|description|body|text|message|content|query|start|end|time|date|status|state|label|labels|color|priority|type|kind|action|domain|service|data|plan|schedule|stars|rating|ref|head|base|head_branch|base_branch|name|display_name|message_id|thread_id|request_id|idempotency_key|file|url|command|role|permission)$/;
 
@@ -80,7 +80,7 @@ function slugOf(items: readonly Item[]): string | null {
 
 function isTyped(ready: Ready, value: string): boolean {
   const folded = value.toLowerCase();
-  if (ready.names.includes(folded)) return true;
+  if (ready.names.includes(folded) || ready.names.includes(`#${folded}`)) return true;
   const words = folded.split(/[\s_.-]+/).filter((word) => word.length > 2);
   return words.length > 0 && words.every((word) => ready.words.has(word) || ready.words.has(`${word}s`));
 }
@@ -90,7 +90,11 @@ const looksOpaque = (value: string): boolean =>
 
 /** `1235` is like `1234`, `INV-78` like `INV-77`; `abc_9x` is like neither. */
 function alike(typed: string, value: string): boolean {
-  const shape = (text: string): string => text.replace(/\d+/g, "9").replace(/[a-z]+/gi, "a");
+  const shape = (text: string): string =>
+    text
+      .replace(/^#/, "")
+      .replace(/\d+/g, "9")
+      .replace(/[a-z]+/gi, "a");
   return /\d/.test(typed) && shape(typed) === shape(value);
 }
 

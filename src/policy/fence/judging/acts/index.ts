@@ -9,7 +9,7 @@ import { carriesOther } from "./carried.ts";
 import { matchDictated, matchExecute } from "./commands.ts";
 import { isKeptBy, matchEntry, matchKept } from "./entries.ts";
 import { matchDelete, matchWrite } from "./files.ts";
-import { matchClone, matchGitStep } from "./git.ts";
+import { matchClone, matchGitStep, matchTag } from "./git.ts";
 import type { Call, Match, Ready } from "./match.ts";
 import { matchMoney } from "./money.ts";
 import { contradiction } from "./names.ts";
@@ -33,6 +33,8 @@ function compared(ready: Ready, act: Act, call: Call): Match | null {
   if (act.risk === "DELETE" || act.risk === "WRITE") {
     const step = matchGitStep(ready, act, call);
     if (step !== null) return step;
+    const tag = matchTag(ready, act, call);
+    if (tag !== null) return tag;
     if (act.service === "git" && act.verbs.includes("clone")) return matchClone(ready, call);
   }
   // A call or an invitation that a service counts as an entry of its own reaches somebody all the same.

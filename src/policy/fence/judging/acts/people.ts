@@ -102,7 +102,8 @@ export function matchShare(ready: Ready, act: Act, call: Call): Match | null {
   if (
     effects.items.some(
       ({ name, value }) =>
-        /^(?:visibility|private|public)$/.test(name) && /^(?:public|false|true)$/i.test(value),
+        (/^(?:visibility|public)$/.test(name) && /^(?:public|true)$/i.test(value)) ||
+        (name === "private" && /^false$/i.test(value)),
     ) &&
     !/public|visib|privat/.test(ready.quote)
   )
