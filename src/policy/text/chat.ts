@@ -23,9 +23,10 @@ const TIMED = [
     String.raw`${ITEM}(${NAME}?)[ \t]*(?:,|@|at|um)?[ \t]*[[(（]?${WHEN}[\])）]?[ \t]*(?:[:：>]|-[ \t])[ \t]*\S`,
     "iu",
   ),
-  // `<bob> …`, `<@bob> …`
-  /^[ \t]*<[~@+%&]?[\p{L}_][\p{L}\p{N}\p{M}_.-]{0,30}>[ \t]+\S/u,
 ];
+/** `<bob> …`, `<@bob> …` */
+const NICK = /^[ \t]*<[~@+%&]?[\p{L}_][\p{L}\p{N}\p{M}_.-]{0,30}>[ \t]+\S/u;
+const HOUR = /\d|today|yesterday|heute|gestern|hoy|ayer|今天|昨天/i;
 const STAMPS = [
   // `bob 10:32 AM`, `Bob Miller, 10:32`, `bob — Today at 10:32`, `Bob, [12.05.24 10:32]`, `Bob (10:32):`
   new RegExp(
@@ -57,7 +58,9 @@ const isSomebody = (found: RegExpExecArray | null): boolean =>
 /** A line that bears a time with a speaker, or a nick in angles. @param line at most a few hundred characters */
 export function timedLine(line: string): ChatLine | null {
   // `Lunch 12:30: …` is a person's own plan.
-  if (TIMED.some((form) => isSomebody(form.exec(line))) || BARRED.test(line)) return "said";
+  // `Do not: …`: the short name of a day, without an hour, is a word before all.
+  if (HOUR.test(line) && TIMED.some((form) => isSomebody(form.exec(line)))) return "said";
+  if (NICK.test(line) || BARRED.test(line)) return "said";
   if (line.length > 120 || !STAMPS.some((form) => form.test(line))) return null;
   // `Meeting 10:30` and `10:30 email bob` are a person's own plan.
   const words = (line.match(/[\p{L}'’]+/gu) ?? []).filter((word) => !OF_TIME.test(word));

@@ -35,6 +35,9 @@ interface Line extends Part {
 }
 
 const LONGEST_LOOK = 300;
+/** Words below a chat that say what stands above them. */
+const SPOKEN =
+  /\b(?:chats?|convo|conversation|thread|transcript|dialog(?:ue)?|exchange|discussion|chat log|unterhaltung|gespräch|chatverlauf|conversación|charla|diálogo)\b|对话|聊天|讨论/i;
 const ITEM = /^[ \t]*(?:[-*+•]|\d{1,3}[.)]|[a-z][.)])[ \t]/;
 const INDENTED = /^(?: {4,}|\t+| +\t)\S/;
 
@@ -176,7 +179,7 @@ class Reader {
       ({ text, isBlank }, index) =>
         !isBlank &&
         this.#lines[index - 1]?.isBlank === true &&
-        /[?？]\s*$/.test(text) &&
+        (/[?？]\s*$/.test(text) || SPOKEN.test(text)) &&
         speakerOf(text) === null,
     );
     const next = this.#lines[at + 1];

@@ -111,7 +111,8 @@ function isBullet(tokens: readonly Token[], at: number, text: string): boolean {
   if (token.kind === "punct") return /[-*+>]/.test(token.text) && tokens[at + 1]?.kind !== "punct";
   if (token.kind === "number" || /^[a-z]$/.test(token.text)) {
     const next = tokens[at + 1];
-    return next?.kind === "punct" && /[.):]/.test(next.text) && next.start === token.end;
+    const closes = /[.):]/.test(next?.text ?? "") || text.charAt(next?.start ?? 0) === "、";
+    return next?.kind === "punct" && closes && next.start === token.end;
   }
   return false;
 }

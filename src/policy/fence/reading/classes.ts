@@ -35,6 +35,7 @@ export interface Draft {
   unsure?: readonly FencedClass[];
 }
 
+const DRAFTED: Draft = { risks: ["EXTERNAL_WRITE", "WRITE"], verbs: ["draft", "write"], sure: true };
 const PREPARES = /^(?:prepare|put together|come up with|get|bereite|prepara|准备)(?: |$)/;
 
 /** Summarise, translate, export … into a file: the file is to be written. */
@@ -120,7 +121,13 @@ export function draftOf(
         /^(?:schreib|escrib)/.test(units[clause.head]?.text ?? "")
       )
         return of(["WRITE"], ["write", "save"]);
-      return message(verb, units[clause.head]?.text ?? "", named, { address, money, of, hasNoun });
+      return message(
+        verb,
+        units[clause.head]?.text ?? "",
+        named,
+        { address, money, of, hasNoun },
+        units.some((unit) => has(unit, "draftonly")),
+      );
     case "share":
       return share(verb, units[clause.head]?.text ?? "", named, { address, of, hasNoun });
     case "delete": {
@@ -223,13 +230,17 @@ function message(
   head: string,
   named: Named,
   { address, money, of, hasNoun }: Pick<Facts, "address" | "money" | "of" | "hasNoun">,
+  isDraft: boolean,
 ): Draft | null {
   if (verb === "send" && (money || hasNoun(/^(?:money|difference)$/)))
     return of(["FINANCIAL"], ["send", "pay", "transfer"]);
   if (/^(?:pass|hand)$/.test(head) && !address) return null;
   // `tell me`, `answer the question`: only somebody else who is addressed makes it a message.
   if ((verb === "notify" || verb === "say") && !named.persons && named.recipients.length === 0) return null;
-  if (verb === "reply" && hasNoun(/^(?:question|questions)$/) && !address) return null;
+  if (verb === "reply" && hasNoun(/^(?:question|questions)$/) && !address) return isDraft ? DRAFTED : null;
+  // `add a comment above it`: in a file it reaches nobody.
+  if (verb === "comment" && !address && named.paths.some(({ text }) => !isSlug(text)))
+    return of(["WRITE"], ["edit", "update", "add", "write"]);
   if (
     named.hosts.length > 0 &&
     !address &&
@@ -279,8 +290,9 @@ function create(clause: Clause, named: Named, units: readonly Unit[], facts: Fac
     hasNoun(/^(?:payment|purchase|transfer|deposit|invoice|transaction|transactions|standing|order)$/)
   )
     return of(["FINANCIAL", "EXTERNAL_WRITE"], ["create", "pay", "transfer", "invoice"]);
-  if (verb === "add" && (address || named.recipients.length > 0) && hasNoun(CIRCLE))
-    return of(["SHARE"], ["add", "invite", "share"]);
+  // `Add a LICENSE file (MIT) to the repo`: nobody is added.
+  const somebody = address || (named.recipients.length > 0 && named.paths.length === 0);
+  if (verb === "add" && somebody && hasNoun(CIRCLE)) return of(["SHARE"], ["add", "invite", "share"]);
   if (verb === "add" && address && !hasNoun(/^(?:contact|contacts|crm|row|list|kontakte|contactos)$/))
     return of(["SHARE", "COMMUNICATION", "EXTERNAL_WRITE"], ["add", "invite"]);
   if (verb === "create" && address && hasNoun(RIGHTS))
@@ -364,6 +376,10 @@ const REMOTE = new Set(
 
 function change(verb: string, named: Named, { of, hasNoun }: Pick<Facts, "of" | "hasNoun">): Draft {
   if (hasNoun(/^passwords?$/)) return of(["EXTERNAL_WRITE"], [verb, "update", "change", "set"]);
+  // `Put the amount in log.csv`, `Set EDITOR in .zshrc`: the file is what changes.
+  const isFile = named.paths.some(({ text }) => !isSlug(text)) && named.recipients.length === 0;
+  if (isFile && !hasNoun(PUBLIC) && !CODING_VERBS.has(verb) && (hasNoun(MONEY_NOUN) || hasNoun(RIGHTS)))
+    return of(["WRITE"], [verb, "update", "edit", "write", "add"]);
   if (hasNoun(MONEY_NOUN) || hasNoun(/^(?:standing|transaction|subscription)$/))
     return of(["FINANCIAL", "EXTERNAL_WRITE"], [verb, "update", "change"]);
   if (hasNoun(PUBLIC) || hasNoun(RIGHTS))

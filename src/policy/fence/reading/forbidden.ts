@@ -103,6 +103,9 @@ export function forbiddenBy(
 
 const PUBLICITY = /^(?:public|publicly|visible|offentlich|publico|publica|公开)$/;
 
+const BIN = /^(?:trash|bin|recycle|papierkorb|papelera|回收站|废纸篓)$/;
+const EMPTIES = ["empty", "purge", "clear", "flush", "expunge", "wipe"];
+
 /** To change a thing's state is called by the state. */
 const STATUS = /^(?:status|state|states|statuses|zustand|estado|状态)$/;
 const TRANSITIONS =
@@ -140,6 +143,14 @@ function byVerb(
   const kinds = kindsOfNouns(object);
   switch (row.family) {
     case "message":
+      // `don't post it publicly`: who is written to is not the public.
+      if ((verb === "post" || verb === "publish") && object.some((noun) => PUBLICITY.test(noun)))
+        return [
+          rule(["COMMUNICATION", "EXTERNAL_WRITE"], ["post", "publish", "tweet", ...RELEASES], {
+            object: [],
+          }),
+          rule(["SHARE"], [], { object: [] }),
+        ];
       if (verb === "post" || verb === "publish")
         return [
           rule(["COMMUNICATION"], []),
@@ -155,7 +166,12 @@ function byVerb(
         ? [rule(["SHARE", "COMMUNICATION"], ["invite", "add", "create", "share"])]
         : [rule(["SHARE"], [])];
     case "delete":
-      return [rule(["DELETE"], [])];
+      // What is emptied is the bin; what is put there is not forbidden.
+      return [
+        object.some((noun) => BIN.test(noun))
+          ? rule(["DELETE"], EMPTIES, { object: [] })
+          : rule(["DELETE"], []),
+      ];
     case "cancel":
       return [rule(["DELETE", "FINANCIAL", "EXTERNAL_WRITE"], [verb, "cancel", "unsubscribe"])];
     case "pay":

@@ -173,7 +173,8 @@ class TurnReader {
             )
           : undefined);
       if (heading !== undefined) headings.set(index, heading);
-      this.#retract(whole.retracts);
+      // `Do not:` above a list takes nothing back.
+      if (sentence.mark !== ":") this.#retract(whole.retracts);
       const made = this.#permissions.length;
       const isShown = isMaterial(parts, part.find(({ kind }) => kind !== "break")?.start ?? 0);
       // Whosever words these are, they ask for nothing; what they forbid waits for the person.

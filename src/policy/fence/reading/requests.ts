@@ -57,6 +57,7 @@ export function requestOf(
   );
   if (/ (?:me|us|mich|uns)$/.test(units[clause.head]?.text ?? "")) named.me = true;
   if (people && named.recipients.length === 0) lateRecipients(clause, named, units, text, language);
+  if (clause.verb === "comment") antecedent(clause, named, units, before);
   const draft = clause.looks
     ? produced(clause, named, units, regular)
     : draftOf(clause, named, units, regular);
@@ -195,6 +196,9 @@ function limitOf(clause: Clause, named: Named, draft: Draft, units: readonly Uni
   if (someUnit(clause, units, "each") || named.open) return times !== null && times > 1 ? times : null;
   if (risk === "COMMUNICATION" || risk === "SHARE" || risk === "PERSISTENT") return times ?? 1;
   if (family === "create" || family === "schedule" || family === "draft" || family === "message")
-    return Math.max(times ?? 1, named.recipients.length === 0 ? named.listed : 1);
+    // `two reminders: …, …` says how many there are.
+    return times !== null && times > 1
+      ? times
+      : Math.max(1, named.recipients.length === 0 ? named.listed : 1);
   return null;
 }

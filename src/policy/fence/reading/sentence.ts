@@ -135,7 +135,7 @@ class SentenceReader {
 
   #segment(segment: Segment, segments: readonly Segment[], index: number): void {
     const head = headOf(this.#units, segment, this.#lexicon);
-    if (this.#listOfBans && index === 0 && (head.kind === "verb" || head.kind === "other")) {
+    if (this.#listOfBans && index === this.#firstSaid() && (head.kind === "verb" || head.kind === "other")) {
       if (this.#bans.item(segment, head.at)) {
         this.#mood = "ban";
         return;
@@ -195,11 +195,25 @@ class SentenceReader {
     }
   }
 
+  /** Behind the number of an item. */
+  #firstSaid(): number {
+    return this.#segments.findIndex(({ from, to }, index) => {
+      const isLetter = to - from === 1 && /^[a-z]$/.test(this.#units[from]?.text ?? "");
+      if (isLetter && this.#segments[index + 1]?.joints.includes("paren")) return false;
+      return this.#units
+        .slice(from, to)
+        .some(({ token }) => token.kind !== "number" && token.kind !== "punct" && token.kind !== "break");
+    });
+  }
+
   #forbid(segment: Segment, head: Head): void {
     const before = this.#current;
     const made = this.#bans.read(segment, head.at, before, this.#mood === "ask");
     if (made === "none") {
-      this.#statement(segment, { ...head, kind: "other" });
+      // `…, nobody imports it anymore` says how things are.
+      if (/^(?:nobody|no one|noone)$/.test(this.#units[head.at]?.text ?? "") && head.at + 1 < segment.to)
+        this.#current = null;
+      else this.#statement(segment, { ...head, kind: "other" });
       return;
     }
     if (made === "ban") this.#mood = this.#mood === "none" ? "ban" : this.#mood;
@@ -326,7 +340,7 @@ class SentenceReader {
     if (this.#bans.behind(segment, head.at)) return;
     this.#bans.end();
     this.#mood = "do";
-    if (this.#wished(segment, head)) return;
+    if (this.#wished(segment, head) || this.#pulled(segment, head)) return;
     // `list save and delete commands`: what it lists are verbs, and they are nouns.
     const after = this.#units[head.at + 1];
     this.#parallel = false;
@@ -339,6 +353,15 @@ class SentenceReader {
     this.#bans.within(segment, head.at, this.#current);
     if (this.#units[head.at] !== undefined && has(this.#units[head.at], "delegate"))
       this.#delegate(segment, head);
+  }
+
+  /** `commit and pull`: with nothing that is pulled, it is a repository's. */
+  #pulled(segment: Segment, head: Head): boolean {
+    const rest = this.#units.slice(head.at + 1, segment.to);
+    if (this.#units[head.at]?.text !== "pull" || !rest.every((unit) => has(unit, "filler"))) return false;
+    this.#current = clauseOf("rebase", head.at, segment);
+    this.#clauses.push(this.#current);
+    return true;
   }
 
   #wished(segment: Segment, head: Head): boolean {

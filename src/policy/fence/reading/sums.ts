@@ -32,6 +32,10 @@ export function number(reader: Reader, named: Named, at: number, raw: string): v
     amount(reader, named, at, raw);
     return;
   }
+  if (/^(?:port|puerto|端口)$/.test(before?.text ?? "")) {
+    put(named.items, { kind: "item", text: raw });
+    return;
+  }
   if (/^\d+$/.test(raw) && raw.length < 4 && next !== undefined && isThing(next) && !isThing(before)) {
     named.quantity = Number(raw);
     return;

@@ -123,7 +123,7 @@ function takeUnit(
         text: raw,
         ...(isPlace(raw, preposition) ? { below: true as const } : {}),
       });
-      if (/^[\w.-]+\/[\w.-]+$/.test(raw)) put(named.items, { kind: "item", text: raw });
+      if (/^[\w.-]+\/[\w.-]+(?::[\w.-]+)?$/.test(raw)) put(named.items, { kind: "item", text: raw });
       return;
     case "quoted":
       quoted(reader, named, at, range, preposition);

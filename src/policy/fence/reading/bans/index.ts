@@ -41,10 +41,21 @@ export class Bans {
 
   /** An item of a list that forbids. */
   item(segment: Segment, at: number): boolean {
-    const found = this.#list.verbs(at, segment.to, "bgpn");
-    if (found.verbs.length === 0) return false;
+    const found = this.#list.verbs(at, segment.to, "bgpni");
+    if (found.verbs.length === 0) return this.#list.lexicon.grammar.verbLast && this.#lastly(segment, at);
     this.#list.push("verbs", found.verbs, segment, { from: found.end, to: segment.to });
     return true;
+  }
+
+  /** `Mails an b@… schicken`: where the verb stands behind its object. */
+  #lastly(segment: Segment, at: number): boolean {
+    for (let last = segment.to - 1; last > at; last--) {
+      const verb = sense(this.#list.units[last], "verb", "ib");
+      if (verb === null) continue;
+      this.#list.push("verbs", [verb.value], segment, { from: at, to: last });
+      return true;
+    }
+    return false;
   }
 
   /** Whether the segment goes on with the ban before it: `don't send, delete or share`, `or the drafts`. */

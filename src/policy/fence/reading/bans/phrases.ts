@@ -86,13 +86,16 @@ function afterNot(
   // `…, not Slack`: another way to do what is asked for.
   if (bare && found.end >= segment.to && productOf(units[found.end - 1]?.text ?? "") !== null) return "aside";
   if (found.verbs.length > 0) {
-    list.push(
+    const ban = list.push(
       "verbs",
       found.verbs,
       segment,
       { from: found.end, to: segment.to },
       sense(units[found.end - 1], "verb", "b") !== null ? "b" : "g",
     );
+    // `You can't send it too early` is no ban, or one that is hard to tell from none.
+    if (/\bcan(?:'t|not| not|t)$/.test(units[at]?.text ?? "") && tooMuch(units, found.end, segment.to))
+      ban.asks = true;
     return "ban";
   }
   // `I don't want anything sent`: the participle stands behind what nothing is to be done to.
@@ -111,6 +114,16 @@ function afterNot(
     return "ban";
   }
   return sense(unit, "read") !== null ? "aside" : "none";
+}
+
+/** `too early`, `too often`: there is no such thing. */
+function tooMuch(units: readonly Unit[], from: number, to: number): boolean {
+  return units
+    .slice(from, to)
+    .some(
+      ({ text }, at, all) =>
+        text === "too" && /^(?:early|soon|often|much|fast|quickly|carefully)$/.test(all[at + 1]?.text ?? ""),
+    );
 }
 
 /** Behind this part of the sentence stands an order. */
@@ -164,7 +177,12 @@ function nothing(list: BanList, segment: Segment, at: number): "ban" | "none" {
       if (next + 1 < segment.to) ban.objects.push({ from: next + 1, to: segment.to });
       return "ban";
     }
-    if (/^(?:get|receive|see)$/.test(unit?.text ?? "") && allowed) {
+    if (/^(?:get|receive|see|have)$/.test(unit?.text ?? "") && allowed) {
+      // `Nobody else should get it.`: whom it was meant for before, may.
+      if (has(units[at], "else")) {
+        list.push("exclusive", [], segment, { from: segment.to, to: segment.to });
+        return "ban";
+      }
       list.push("verbs", ["send"], segment, { from: at + 1, to: segment.to }, "p");
       return "ban";
     }
@@ -196,6 +214,11 @@ export function gerunds(
     return "aside";
   }
   if (found.verbs.length === 0 && has(list.units[at], "avoid", "touch")) {
+    // `Hands off: a.ts and b.ts`
+    if (at + 1 >= segment.to && list.namesSomething(segment.to, units.length)) {
+      list.push("all", [], segment, { from: segment.to, to: units.length }).last = units.length;
+      return "ban";
+    }
     list.push("all", [], segment, { from: at + 1, to: segment.to });
     return "ban";
   }

@@ -3,12 +3,17 @@
 import { familyOf } from "../../verbs.ts";
 import type { Clause } from "../clause.ts";
 import type { Segment } from "../segments.ts";
-import { has, sense, type Unit } from "../units.ts";
+import { has, isPunct, sense, type Unit } from "../units.ts";
 import type { BanList } from "./list.ts";
 import { besides, gerunds, isRole, read } from "./phrases.ts";
 
 /** `keep it read-only`, `stay read-only`: said of all that there is. */
 const KEPT = /^(?:it|them|everything|things|all|this|that|stay|remain|stays|remains)$/;
+/** No name of its own: what was named before. */
+const POINTS = /^(?:those|these|they|that|it|this|that one|die|das|diese|esos|esas|estos|eso)$/;
+/** All but what was asked for. */
+const REST =
+  /^(?:the )?(?:rest|others?|everything else|all else|anything else)$|^(?:den|der|die) rest$|^alles andere$|^(?:el resto|lo demas)$/;
 const SAID_OF_ALL = /^(?:it|this|that|everything|all|task|session|job|run|mode)$/;
 
 /** Bans that stand at the end of a statement, or in one about things: `tests/ is off limits`, `it must not be shared`. */
@@ -52,7 +57,37 @@ export function statement(list: BanList, segment: Segment, at: number, current: 
       list.push("all", [], segment, { from: at + 1, to: segment.to });
       return true;
     }
+    // `Off limits: a.ts, b.ts`
+    const next = units[index + 1];
+    if (has(unit, "offlimits") && index === at && index + 1 >= segment.to && isPunct(next, ":")) {
+      if (!list.namesSomething(index + 2, units.length)) return false;
+      list.push("all", [], segment, { from: index + 2, to: units.length }).last = units.length;
+      return true;
+    }
     if (has(unit, "offlimits") && index > at && staysPut(list, unit, index, segment)) {
+      // `hands off db/, those are frozen`: once more the same.
+      if (
+        list.bans.length > 0 &&
+        POINTS.test(
+          units
+            .slice(at, index)
+            .map(({ text }) => text)
+            .join(" "),
+        )
+      )
+        return true;
+      if (
+        REST.test(
+          units
+            .slice(at, index)
+            .map(({ text }) => text)
+            .join(" "),
+        ) &&
+        current !== null
+      ) {
+        list.push("exclusive", [], segment, { from: segment.to, to: segment.to }, "b", current);
+        return true;
+      }
       const deeds = list.verbs(at, index, "gn");
       if (deeds.verbs.length > 0 && sense(units[at], "verb", "gn") !== null)
         list.push("verbs", deeds.verbs, segment, { from: deeds.end, to: index });

@@ -19,14 +19,14 @@ const LEAD =
 const FRAMES: readonly RegExp[] = [
   // Wait for my go, hold everything until I've looked at it, don't proceed until I confirm
   new RegExp(
-    `${LEAD}(?:wait|await|hold|pause|stand by|standby|stay put|sit tight|hang on|stop|halt|freeze|(?:don't|dont|do not|never|let's not|not to) (?:\\w+ ){0,4}?(?:start|begin|proceed|continue|move|act|go|do|touch|execute|anything))\\b.*?(?:for|until|till|before|unless|without|to hear|my|our|pending|first)\\b.*?${CONSENT}`,
+    `${LEAD}(?:a?wait|hold|pause|stand by|standby|stay put|sit tight|hang on|stop|halt|freeze|(?:don't|dont|do not|never|let's not|not to) (?:\\w+ ){0,4}?(?:start|begin|proceed|continue|move|act|go|do|touch|execute|anything))\\b.*?(?:for|until|till|before|unless|without|to hear|my|our|pending|first)\\b.*?${CONSENT}`,
     "u",
   ),
   new RegExp(
-    `${LEAD}(?:wait|await|stand by for) (?:for )?(?:${MINE}|me$|me to\\b|us to\\b|until\\b.*${CONSENT})`,
+    `${LEAD}(?:a?wait|stand by for) (?:for )?(?:${MINE}|me$|me to\\b|us to\\b|until\\b.*${CONSENT})`,
     "u",
   ),
-  /^(?:please )?(?:await|awaiting|wait for|pending|get|requires?|needs?|subject to|only (?:with|after|on|upon)|not without|nothing without) (?:further |explicit |written |final |prior |an? |the )*(?:approval|confirmation|permission|sign off|go ahead|green light|instructions?|orders?|ok|okay|clearance|consent|authori[sz]ation)(?: please| first)?$/u,
+  /^(?:please )?(?:a?wait(?:ing)?(?: for)?|pending|get|requires?|needs?|subject to|only (?:with|after|on|upon)|not without|nothing without) (?:further |explicit |written |final |prior |an? |the )*(?:approval|confirmation|permission|sign off|go ahead|green light|instructions?|orders?|ok|okay|clearance|consent|authori[sz]ation)(?: please| first)?$/u,
   /^(?:(?:please|and|but) )*(?:nothing|nobody|none of (?:it|this|that)|no \w+)\b.{0,40}\bwithout me\b/u,
   /^(?:(?:please|ok|but|and|so) )*(?:(?:put|keep|leave|hold|freeze|pause|suspend|park|stop) )?(?:everything|all(?: of)? (?:it|this|that|these)|all|this|it|that|these|the (?:whole )?(?:lot|thing|rest|task|job|work))?(?: (?:is|are|stays?|goes|remains?))? ?(?:on hold|on ice|paused|frozen|parked|suspended|postponed|pending)(?: (?:for now|please|today|until.*|till.*|right now|for the moment))*$/u,
   /^(?:(?:please|ok|but|and|so) )*(?:freeze|pause|suspend|halt|hold) (?:everything|all(?: of)? (?:it|this|that|these|them)|it all|this|the lot|things)(?: (?:for now|please|today|right now))*$/u,
@@ -114,7 +114,7 @@ const HAN_FRAMES: readonly RegExp[] = [
 
 /** Nobody has to wait: `you don't need my approval`, `send it without asking me`, `I've approved it`. */
 const NO_NEED =
-  /\b(?:don'?t|do not|doesn'?t|does not|no|not|without|never|needn'?t|won't)\b (?:\w+ ){0,3}?(?:need|needs|require|requires|necessary|have to|wait|waiting|await)\b|\b(?:need not|no need|needn't|isn't (?:needed|required)|not (?:needed|required|necessary)|no longer|(?<!(?:until|till|before|once|after|when|unless|if) )(?:i've|i have|already) (?:\w+ )?(?:approved|confirmed|signed|okayed|reviewed|checked|agreed)|(?<!(?:until|till|before|once|after|when|unless|if) )i (?:approve|confirm|agree|consent|authori[sz]e)|anymore|any more|brauchst (?:\w+ )?(?:nicht|kein\w*)|musst (?:\w+ ){0,3}nicht|nicht (?:notig|warten)|nicht auf mich|no hace falta|no necesitas|no esperes)\b/u;
+  /\b(?:don'?t|do not|doesn'?t|does not|no|not|without|never|needn'?t|won't)\b (?:\w+ ){0,3}?(?:need|needs|require|requires|necessary|have to|a?wait(?:ing)?)\b|\b(?:need not|no need|needn't|isn't (?:needed|required)|not (?:needed|required|necessary)|no longer|(?<!(?:until|till|before|once|after|when|unless|if) )(?:i've|i have|already) (?:\w+ )?(?:approved|confirmed|signed|okayed|reviewed|checked|agreed)|(?<!(?:until|till|before|once|after|when|unless|if) )i (?:approve|confirm|agree|consent|authori[sz]e)|anymore|any more|brauchst (?:\w+ )?(?:nicht|kein\w*)|musst (?:\w+ ){0,3}nicht|nicht (?:notig|warten)|nicht auf mich|no hace falta|no necesitas|no esperes)\b/u;
 const NO_NEED_HAN =
   /不用(?:等|问|经|我)|不必(?:等|问|经)|无需|不需要|别等|我(?:已经?|都)?(?:同意|批准|确认|看过)了/;
 

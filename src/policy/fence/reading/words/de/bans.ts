@@ -17,7 +17,7 @@ export const BANS: readonly Row[] = [
   {
     tag: "avoid",
     words:
-      "vergiss|vermeide|vermeiden|verzichte auf|verzichten sie auf|sieh ab von|lass das|warte mit|warten mit|finger weg von|unterlasse|unterlass|hör auf",
+      "vergiss|vermeide|vermeiden|verzichte auf|verzichten sie auf|sieh ab von|lass das|nicht erlaubt|nicht gestattet|verboten|warte mit|warten mit|finger weg von|unterlasse|unterlass|hör auf",
   },
   { tag: "avoid", value: "touch", words: "finger weg von|hände weg von|lass die finger von" },
   {
