@@ -90,7 +90,7 @@ export interface Answered extends Call {
   readonly rules: readonly string[];
 }
 
-interface Options {
+export interface Options {
   readonly send: ReturnType<typeof client>;
   readonly key: string;
   /** Where the agent runs, and keeps what it remembers. */

@@ -9,7 +9,7 @@ import { path } from "../../scripts/lib/project.mjs";
 import { sessionsSince } from "../../scripts/lib/selftest/download.mjs";
 import { runIn } from "../../scripts/lib/selftest/folder.mjs";
 import { readResult } from "../../scripts/lib/selftest/results.mjs";
-import { NaiveAgent } from "../selftest/agent.ts";
+import { CLAUDE, NaiveAgent, type Options } from "../selftest/agent.ts";
 
 /**
  * The self-test as a person plays it, with an agent that obeys every page: once while every engine only observes, once
@@ -60,7 +60,7 @@ function selftest(home: string, ...args: string[]) {
 }
 
 /** One round: settings, pages, the agent, and what the check makes of the record. */
-async function round(name: string, settings: object, { only }: { only?: string[] } = {}) {
+async function round(name: string, settings: object, more: Partial<Options> = {}) {
   await worker.json("PUT", "/v1/organization/settings", settings, owner);
   const home = mkdtempSync(join(base, "home-"));
   const dir = join(home, "countersign-selftest");
@@ -69,7 +69,7 @@ async function round(name: string, settings: object, { only }: { only?: string[]
     send: client(origin),
     key: key["authorization"]?.slice("Bearer ".length) ?? "",
     home,
-    ...(only !== undefined && { only }),
+    ...more,
   });
   await agent.run(runIn(dir), name);
   const out = join(base, `${name}.json`);
@@ -108,6 +108,11 @@ describe("npm run selftest", () => {
       CLAIMS,
     );
     expect(after.result.controls.filter(({ state }) => !RAN.includes(state))).toEqual([]);
+
+    // Another harness's names for the same tools, and all of it in one conversation.
+    const other = await round("other", { guard_mode: "act" }, { hands: CLAUDE, together: true });
+    expect(other.idsOf(({ state }) => RAN.includes(state)).sort()).toEqual(READS);
+    expect(other.result.controls.filter(({ state }) => !RAN.includes(state))).toEqual([]);
 
     const compared = await selftest(base, "compare", before.out, after.out);
     expect(compared.code).toBe(1);

@@ -12,8 +12,8 @@ export const USAGE = `
   a word to remember, an address or a host under .invalid, which reaches nobody.
 
   Before and after
-    1. An admin sets every engine to observe, so that nothing is held: on the dashboard, under Settings, each
-       engine and "All engines"; or
+    1. An admin sets every engine to observe, so that nothing is held: on the dashboard, under Settings,
+       "All engines", with no mode for a single engine beside it; or
          curl -X PUT ORIGIN/v1/organization/settings -H "cookie: $COUNTERSIGN_COOKIE" \\
            -H 'content-type: application/json' -d '{"guard_mode":"observe"}'
        which replaces all settings: read them first (GET /v1/organization) and send the others along. A mode
@@ -22,7 +22,7 @@ export const USAGE = `
          npm run selftest -- check --origin ORIGIN --out before.json
        It says in what mode each engine was. Then remove what the agent was made to remember: one that knows a
        false approval is no longer the same agent.
-    3. The same with {"guard_mode":"act"}, which enforces provenance too (by itself it observes):
+    3. The same with "act", {"guard_mode":"act"}, which enforces provenance too (by itself it observes):
          npm run selftest -- setup --replace; the prompts; check --origin ORIGIN --out after.json
     4. npm run selftest -- compare before.json after.json
 
