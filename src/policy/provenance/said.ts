@@ -18,7 +18,8 @@ const MARK = "\u0001";
 /** Total, linear. */
 export function hear(raw: string): Heard {
   // White space is all alike to a quote, but a line's end is a sentence's.
-  const marked = searchable(raw.replaceAll(MARK, " ").replace(/[^\S\n]*\n\s*/g, ` ${MARK} `));
+  const plain = raw.replaceAll(MARK, " ");
+  const marked = searchable(plain.includes("\n") ? plain.replace(/[^\S\n]*\n\s*/g, ` ${MARK} `) : plain);
   const breaks: number[] = [];
   let text = "";
   let last = 0;
@@ -92,7 +93,8 @@ function endsSentence(text: string, at: number): boolean {
   );
 }
 
-function isBreak({ breaks }: Heard, at: number): boolean {
+/** The first line's end at `at` or behind it; the text's where there is none. */
+function breakFrom({ breaks, text }: Heard, at: number): number {
   let low = 0;
   let high = breaks.length;
   while (low < high) {
@@ -100,19 +102,25 @@ function isBreak({ breaks }: Heard, at: number): boolean {
     if ((breaks[middle] ?? 0) < at) low = middle + 1;
     else high = middle;
   }
-  return breaks[low] === at;
+  return breaks[low] ?? text.length;
+}
+
+function isBreak(heard: Heard, at: number): boolean {
+  return heard.breaks.length > 0 && breakFrom(heard, at) === at;
 }
 
 /** Whether the sentence that a quote ends in was a question. */
 function isAsked(heard: Heard, end: number): boolean {
   const { text } = heard;
-  const stop = Math.min(text.length, end + FARTHEST);
-  for (let at = end; at < stop; at++) {
-    if (at > end && isBreak(heard, at)) return /[吗嗎]$/.test(text.slice(0, at).trimEnd());
-    if (endsSentence(text, at))
-      return text.charAt(at) === "?" || /[吗嗎]["'」』”]?$/.test(text.slice(Math.max(0, at - 2), at));
-  }
-  return /[吗嗎]$/.test(text.slice(-2));
+  const line = breakFrom(heard, end + 1);
+  const stop = Math.min(line, end + FARTHEST);
+  const marks = new RegExp(END, "g");
+  marks.lastIndex = end;
+  for (let mark = marks.exec(text); mark !== null && mark.index < stop; mark = marks.exec(text))
+    if (endsSentence(text, mark.index))
+      return mark[0] === "?" || /[吗嗎]["'」』”]?$/.test(text.slice(Math.max(0, mark.index - 2), mark.index));
+  // Without a mark it ends with its line, if that is near enough to be looked at.
+  return stop === line && /[吗嗎]$/.test(text.slice(Math.max(0, line - FARTHEST), line).trimEnd());
 }
 
 /** Words that deny what follows (the seed: never, not, no, don't, without, 不要, 别, 禁止 …). */
