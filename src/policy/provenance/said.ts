@@ -200,9 +200,24 @@ export function hasNegation(text: string): boolean {
 const POLITE =
   /^(?:(?:please|pls|ok|okay|so|and|but|hey|hi|well|actually|also|then|just|yes|yeah|请|麻烦|那|就|嗯|好|好的|另外|还有)[\s,]*)+/;
 
-/** `don't approve the refund`: what such a quote backs is no approval. */
+/** Who speaks, and words that say how: what denies after them denies what is said. */
+const SPEAKER =
+  /^(?:(?:i|we|my|our|me)\s+|(?:我们?|咱们?|本人)\s*)(?:(?:team|also|really|still|just|now|definitely|certainly|personally|clearly|simply|actually|would|will|do|did|can|could|should|shall|must|may|might|am|are|was|were|have|had|think|believe|have to|need to)\b(?!')\s*|(?:都|也|还是|还|明确|已经|坚决|暂时|现在|绝对))*/;
+/** What denies nothing though it begins so: `I don't mind`, `we can't wait`. */
+const CONSENTS =
+  /^(?:do not|don't|dont|would not|wouldn't|can not|cannot|can't|cant|have no|see no|no|不|没有?)\s*(?:mind|object|care|wait|see why not|doubt|hesitate|objections?|problem|issue|issues|concerns?|介意|反对|意见|问题)/;
+const SPEAKER_OPPOSES =
+  /^(?:refuse|refuses|refused|reject|rejected|oppose|opposed|object|objected|decline|declined|veto|vetoed|(?:decided|chose|voted) (?:against|not to))\b/;
+
+/** `don't approve the refund`, `I will not approve it`: what such a quote backs is no approval. */
 export function startsNegated(needle: string): boolean {
-  const text = needle.replace(POLITE, "");
+  const whole = needle.replace(POLITE, "");
+  const said = whole.replace(SPEAKER, "");
+  if (CONSENTS.test(said) || CONSENTS.test(whole)) return false;
+  return opensNegated(whole) || (said !== whole && (opensNegated(said) || SPEAKER_OPPOSES.test(said)));
+}
+
+function opensNegated(text: string): boolean {
   const first = /^[\p{L}\p{N}_]+(?:'[\p{L}]+)?/u.exec(text)?.[0] ?? "";
   if (isHan(text.charCodeAt(0)))
     return (
