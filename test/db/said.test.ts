@@ -192,7 +192,7 @@ describe("looking quotes up", () => {
       agent: "a",
       chain: "one",
       profile: true,
-      sought: [{ match: '"we_ship"', needle: "we ship" }],
+      sought: [{ match: pairsOf("we ship"), needle: "we ship" }],
     };
     const recent = await findSaid(env.DB, organization, { ...query, since: 500 });
     expect(recent.last.map(({ text }) => text)).toEqual(["we ship", "maybe", "no"]);
