@@ -109,84 +109,103 @@ export interface SaidMessage {
 export interface SaidFound {
   /** By the index of what was sought: messages that hold it, this chain's first, the newest first. */
   readonly found: readonly (readonly SaidMessage[])[];
-  /** The last messages of the chain, the newest first, each short enough to be a short quote's whole message. */
+  /** The last messages of the chain, the newest first; a long one without its text, since no short quote is all of it. */
   readonly last: readonly SaidMessage[];
+  /** What was typed before is purged, wherever it still stands. */
+  readonly purged_before: number;
 }
 
 /** Messages that are told for one quote: the newest decide. */
-const MOST_MESSAGES = 8;
+const MOST_MESSAGES = 16;
 /** Characters of all messages of one look-up; the newest of each quote come first. */
 const MAX_CHARACTERS = 4_000_000;
+/** Messages up to this are told by the first look-up. */
+const MAX_INLINE = 2_000;
 const LAST = 3;
 
 /** Turns of one chain are kept in their order, so that nothing of it lies outside these. */
 const end = (order: "ASC" | "DESC"): string =>
   `(SELECT said_id FROM said WHERE organization_id = ?1 AND chain = ?3 ORDER BY seq ${order} LIMIT 1)`;
 
-const places = (where: string): string => `
-SELECT n.key AS needle, s.said_id, s.chain, length(s.text) AS characters
-FROM json_each(?4) AS n JOIN said AS s ON s.said_id IN (
+const places = (list: string, where: string): string => `
+SELECT n.key AS needle, s.said_id, s.seq, s.chain, s.message_id, s.sender_id, length(s.text) AS characters,
+  iif(length(s.text) <= ${MAX_INLINE}, s.text, NULL) AS text
+FROM json_each(${list}) AS n JOIN said AS s ON s.said_id IN (
   SELECT f.rowid FROM said_search AS f JOIN said AS x ON x.said_id = f.rowid
   WHERE said_search MATCH n.value ->> 'match' AND ${where}
     AND x.at >= ?5 AND instr(x.searchable, n.value ->> 'needle') > 0
   ORDER BY f.rowid DESC LIMIT ${MOST_MESSAGES})`;
 
 const IN_CHAIN = places(
+  // A chain in which nobody typed costs no search.
+  "iif(EXISTS (SELECT 1 FROM said WHERE organization_id = ?1 AND chain = ?3), ?4, '[]')",
   `?2 IS NOT NULL AND x.chain = ?3 AND f.rowid BETWEEN ${end("ASC")} AND ${end("DESC")}`,
 );
-const ELSEWHERE = places(`x.chain <> ?3 AND ${inScope("f.rowid", SCOPE)}`);
+const ELSEWHERE = places("?4", `x.chain <> ?3 AND ${inScope("f.rowid", SCOPE)}`);
 
 /**
- * Where quotes stand. Two round trips, however many quotes there are: the first finds, the second reads what was found.
+ * Where quotes stand. At most two round trips, however many quotes there are: the first finds, and brings what is short;
+ * the second reads the long ones that were found.
  * Rejects as D1 does.
  */
 export async function findSaid(db: D1Database, organization: string, query: SaidQuery): Promise<SaidFound> {
   const list = JSON.stringify(query.sought);
   const find = (sql: string): D1PreparedStatement =>
     db.prepare(sql).bind(organization, query.agent, query.chain, list, query.since);
-  const [last, ...answers] = await db.batch<Record<string, unknown>>([
+  const [last, purged, ...answers] = await db.batch<Record<string, unknown>>([
     db
       .prepare(
-        `SELECT seq, chain, message_id, sender_id, substr(text, 1, ${MAX_SHORT}) AS text FROM said
+        `SELECT seq, chain, message_id, sender_id, iif(length(text) <= ${MAX_SHORT}, text, '') AS text FROM said
          WHERE organization_id = ? AND chain = ? AND at >= ? ORDER BY seq DESC LIMIT ${LAST}`,
       )
       .bind(organization, query.chain, query.since),
+    db.prepare("SELECT purged_before FROM organizations WHERE organization_id = ?").bind(organization),
     ...(query.sought.length === 0 ? [] : [find(IN_CHAIN), ...(query.profile ? [find(ELSEWHERE)] : [])]),
   ]);
   const rows = answers.flatMap(({ results }) => results as unknown as Place[]);
-  const messages = await read(db, organization, chosen(rows));
+  const read = await readLong(db, organization, chosen(rows));
+  const messageOf = ({ said_id, text, seq, chain, message_id, sender_id }: Place): SaidMessage[] => {
+    const whole = text ?? read.get(said_id);
+    return whole === undefined ? [] : [{ seq, chain, message_id, sender_id, text: whole }];
+  };
+  const byNeedle = Map.groupBy(rows, ({ needle }) => needle);
   return {
     found: query.sought.map((_, index) =>
-      rows
-        .filter(({ needle }) => needle === index)
+      (byNeedle.get(index) ?? [])
         .sort(
           (a, b) =>
             Number(b.chain === query.chain) - Number(a.chain === query.chain) || b.said_id - a.said_id,
         )
-        .flatMap(({ said_id }) => messages.get(said_id) ?? []),
+        .flatMap(messageOf),
     ),
     last: (last?.results ?? []) as unknown as SaidMessage[],
+    purged_before: Number(purged?.results[0]?.["purged_before"] ?? 0),
   };
 }
 
 /** A message that a short quote is all of is not longer than this. */
 const MAX_SHORT = 1_000;
 
-interface Place {
+interface Place extends Omit<SaidMessage, "text"> {
   readonly needle: number;
   readonly said_id: number;
-  readonly chain: string;
   readonly characters: number;
+  /** `null` for one that is long. */
+  readonly text: string | null;
 }
 
-/** The messages to be read: the newest for every quote, then the next newest, as many as the bound lets. */
+/** The long messages to be read: the newest for every quote, then the next newest, as many as the bound lets. */
 function chosen(rows: readonly Place[]): number[] {
-  const byNeedle = Map.groupBy(rows, ({ needle }) => needle);
+  const byNeedle = Map.groupBy(
+    rows.filter(({ text }) => text === null),
+    ({ needle }) => needle,
+  );
+  const sorted = [...byNeedle.values()].map((places) => places.toSorted((a, b) => b.said_id - a.said_id));
   const ids = new Set<number>();
   let characters = 0;
   for (let rank = 0; rank < 2 * MOST_MESSAGES; rank += 1)
-    for (const places of byNeedle.values()) {
-      const place = places.toSorted((a, b) => b.said_id - a.said_id)[rank];
+    for (const places of sorted) {
+      const place = places[rank];
       if (place === undefined || ids.has(place.said_id)) continue;
       characters += place.characters;
       if (characters > MAX_CHARACTERS && ids.size > 0) return [...ids];
@@ -195,18 +214,17 @@ function chosen(rows: readonly Place[]): number[] {
   return [...ids];
 }
 
-async function read(
+async function readLong(
   db: D1Database,
   organization: string,
   ids: readonly number[],
-): Promise<Map<number, SaidMessage>> {
+): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const { results } = await db
     .prepare(
-      `SELECT said_id, seq, chain, message_id, sender_id, text FROM said
-       WHERE organization_id = ? AND said_id IN (SELECT value FROM json_each(?))`,
+      "SELECT said_id, text FROM said WHERE organization_id = ? AND said_id IN (SELECT value FROM json_each(?))",
     )
     .bind(organization, JSON.stringify(ids))
-    .all<SaidMessage & { said_id: number } & Record<string, unknown>>();
-  return new Map(results.map(({ said_id, ...message }) => [said_id, message]));
+    .all<{ said_id: number; text: string }>();
+  return new Map(results.map(({ said_id, text }) => [said_id, text]));
 }

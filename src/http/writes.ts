@@ -111,7 +111,7 @@ async function answersTo(
   since: number,
   { db, organization, context, stub }: Speakers,
 ): Promise<Answers> {
-  const waiting = (await callObject(stub, (object) => object.typed())).filter(({ at }) => at >= since);
+  const undelivered = await callObject(stub, (object) => object.typed());
   const chain = chainName({ org: organization, session: context.root });
   const sought: Sought[] = [];
   const places = needles.map((needle) => {
@@ -127,8 +127,9 @@ async function answersTo(
     sought,
   }).catch((error: unknown): SaidFound => {
     log.error("read-failed", error, { what: "said" });
-    return { found: sought.map(() => []), last: [] };
+    return { found: sought.map(() => []), last: [], purged_before: 0 };
   });
+  const waiting = undelivered.filter(({ at }) => at >= Math.max(since, found.purged_before));
   const known = new Set(waiting.map(({ seq }) => seq));
   const last = [...waiting, ...found.last.filter(({ seq }) => !known.has(seq))]
     .sort((a, b) => b.seq - a.seq)

@@ -99,8 +99,8 @@ describe("looking quotes up", () => {
           }));
           const expected = quotes.map((quote) => {
             const holding = ids.filter(({ form }) => form.includes(needleOf(quote))).reverse();
-            const own = holding.filter(({ chain }) => chain === "one").slice(0, 8);
-            const others = profile ? holding.filter(({ chain }) => chain !== "one").slice(0, 8) : [];
+            const own = holding.filter(({ chain }) => chain === "one").slice(0, 16);
+            const others = profile ? holding.filter(({ chain }) => chain !== "one").slice(0, 16) : [];
             return [...own, ...others].map(({ id }) => id);
           });
           return JSON.stringify(await found(organization, { profile }, quotes)) === JSON.stringify(expected);
@@ -110,7 +110,9 @@ describe("looking quotes up", () => {
     );
   });
 
-  it("takes two round trips for a hundred quotes", async ({ expect }) => {
+  it("takes one round trip for a hundred quotes, and one more where messages are long", async ({
+    expect,
+  }) => {
     const organization = newOrganization();
     const texts = Array.from({ length: 100 }, (_, n) => `we ship the part number ${n} on friday`);
     await keep(
@@ -143,7 +145,12 @@ describe("looking quotes up", () => {
     } as unknown as D1Database;
     const answers = await found(organization, { profile: true }, texts, counted);
     expect(answers.map(([first]) => first)).toEqual(texts.map((_, n) => `one ${n + 1}`));
-    expect(trips).toBe(2);
+    expect(trips).toBe(1);
+    const long = "x ".repeat(2_000);
+    await keep(organization, "b", [{ chain: "two", text: `${long} we ship the long part on friday` }]);
+    const query = { agent: "b", chain: "two" };
+    expect(await found(organization, query, ["we ship the long part"], counted)).toEqual([["two 1"]]);
+    expect(trips).toBe(3);
   });
 
   it("keeps many turns of one delivery in their order, large ones among them, and each once", async ({
