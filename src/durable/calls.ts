@@ -101,7 +101,7 @@ export class Calls {
     const foldCase = folds(admitted.row);
     const steps: Steps = { left: MAX_STEPS };
     const reading = { risks: input.effects.risks, opaque: input.effects.opaque?.causes ?? [] };
-    const fence = this.#fence(input, admitted.row.relation === "child");
+    const fence = this.#fence(input, this.#family.isChild(admitted.row));
     const writing = this.#writing(input);
     const found = [...fence.secrets, ...fence.findings, ...writing];
     const findings = [...input.findings, ...found];

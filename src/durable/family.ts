@@ -154,6 +154,14 @@ export class Family {
       .toArray();
   }
 
+  /**
+   * Whether nobody types in a session: it is a child, or goes on where one was compressed. What continues a child must not
+   * become its owner's voice.
+   */
+  isChild({ speaks_as }: SessionRow): boolean {
+    return speaks_as !== this.#root;
+  }
+
   /** The session that asks, when it is there and this agent's: the two refusals cannot be told apart. */
   admit(input: {
     session: string;

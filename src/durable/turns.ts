@@ -71,11 +71,11 @@ export class Turns {
     const turn = this.#family.countTurn(input.session, admitted.row);
     const briefed = turn === 1 && input.briefing !== null;
     const at = this.#now();
-    const typed = input.spoken.typed && admitted.row.relation !== "child";
+    const typed = input.spoken.typed && !this.#family.isChild(admitted.row);
     const { authority, policy } = this.#task.turn(
       input.spoken,
       input.reading,
-      admitted.row.relation === "child",
+      this.#family.isChild(admitted.row),
       this.#chain.head().seq + 1,
     );
     const task = {

@@ -67,7 +67,10 @@ export async function recordedEvents(
     if (row.kind === "session_opened" || row.kind === "session_changed") {
       const environment =
         (kept?.["environment"] as Environment | undefined) ?? member?.environment ?? NOWHERE;
-      members.set(session, { environment, child: body["relation"] === "child" || member?.child === true });
+      // What continues a child is one as well.
+      const parent = members.get(textOf(body["parent"]) ?? "");
+      const child = body["relation"] === "child" || member?.child === true || parent?.child === true;
+      members.set(session, { environment, child });
     } else if (row.kind === "turn") {
       if (kept === null) unkept += 1;
       else

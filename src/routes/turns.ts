@@ -131,7 +131,7 @@ turns.openapi(post, async (c) => {
     const platform = body.platform ?? context.platform;
     // Asked at most once, however often the grounds turn out to be old.
     spoken ??=
-      harness_written || body.mid_run || context.relation === "child" || platform === "subagent"
+      harness_written || body.mid_run || context.speaks_as !== context.root || platform === "subagent"
         ? { reading: plain, compiler: "rules", drafting: null }
         : await readSpoken(c, caller.organization, policy, text, plain);
     const { reading, compiler, drafting } = spoken;

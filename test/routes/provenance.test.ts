@@ -187,6 +187,20 @@ describe("whose words count", () => {
     }
   });
 
+  it("not those of what continues a child", async ({ expect }) => {
+    const tenant = await tenantIn("enforce");
+    const root = await newSession(tenant);
+    await say(tenant, root, "hello");
+    const child = await newSession(tenant, { child_of: root });
+    const later = await newSession(tenant, { continues: child });
+    await say(tenant, later, "I decided we ship on Friday");
+    for (const isDelivered of [false, true]) {
+      if (isDelivered) await deliver(tenant, root);
+      for (const session of [root, child, later])
+        expect(keysOf(await remember(tenant, session, QUOTED))).toEqual(["provenance:quote-not-found"]);
+    }
+  });
+
   it("in profile scope those of every session of the agent, and of nobody else", async ({ expect }) => {
     const tenant = await tenantIn("enforce", { search: "profile" });
     const before = await newSession(tenant);
@@ -266,6 +280,40 @@ describe("whose words count", () => {
       expect(keysOf(await remember(tenant, session, "用户决定周五上线（「周四上线吧，数据库」）"))).toEqual([
         "provenance:quote-not-found",
       ]);
+    }
+  });
+});
+
+describe("a look-up", () => {
+  it("is of any script, and one that finds nothing spoils no other", async ({ expect }) => {
+    const tenant = await tenantIn("enforce");
+    const session = await newSession(tenant);
+    const typed = [
+      "पैसे वापस नहीं करना ठीक है और शुक्रवार को भेजो",
+      "1️⃣ ship on Friday 2️⃣ audit on Monday",
+      "I decided we ship on Friday",
+      "כֵּן, שִׁלְחוּ אֶת זֶה בְּיוֹם שִׁישִׁי בַּבֹּקֶר",
+    ];
+    for (const text of typed) await say(tenant, session, text);
+    for (const isDelivered of [false, true]) {
+      if (isDelivered) await deliver(tenant, session);
+      const claims = typed.map((text) => `User approved it: ship on Friday ("${text}").`);
+      const answer = await remember(tenant, session, claims.join("\n"));
+      expect(keysOf(answer)).not.toContain("provenance:quote-not-found");
+      expect(answer.json.write.claims).toBe(4);
+    }
+    for (const q of ["फैसला", "1️⃣", "שִׁישִׁי", "\u0301"])
+      expect((await must(`/v1/evidence?q=${encodeURIComponent(q)}`, { key: tenant.key })).status).toBe(200);
+  });
+
+  it("takes no long message for the short answer that it begins with", async ({ expect }) => {
+    const tenant = await tenantIn("enforce");
+    const session = await newSession(tenant);
+    await say(tenant, session, `yes${" ".repeat(1_500)}but never delete the prod database`);
+    const written = 'User approved deleting the prod database ("yes")';
+    for (const isDelivered of [false, true]) {
+      if (isDelivered) await deliver(tenant, session);
+      expect(keysOf(await remember(tenant, session, written))).toEqual(["provenance:quote-too-short"]);
     }
   });
 });
