@@ -46,6 +46,7 @@ const KINDS: Readonly<Record<string, string>> = {
   service:
     "server servers service services process processes container containers instance instances daemon pod",
   post: "post posts tweet tweets status story_post",
+  request: "request requests",
   form: "form forms rsvp application survey",
   user: "user users account accounts guest guests",
   filter: "filter filters rule rules webhook webhooks forwarding",
@@ -100,6 +101,14 @@ const NEAR: readonly (readonly string[])[] = [
   ["issue", "list"],
   ["device", "board"],
   ["form", "event"],
+  ["request", "form"],
+  ["request", "issue"],
+  ["request", "task"],
+  ["request", "access"],
+  ["request", "user"],
+  ["request", "booking"],
+  ["request", "event"],
+  ["request", "mail"],
   ["booking", "event"],
 ];
 
@@ -111,7 +120,11 @@ export function kindsOfNoun(word: string): readonly string[] {
 }
 
 export function kindsOfNouns(words: readonly string[]): Set<string> {
-  return new Set(words.flatMap((word) => [...kindsOfNoun(word)]));
+  // A pull request is asked of nobody: it is a thing of its own.
+  const isPull = words.includes("pull") || words.includes("merge");
+  return new Set(
+    words.flatMap((word) => (isPull && /^requests?$/.test(word) ? ["pull"] : [...kindsOfNoun(word)])),
+  );
 }
 
 /** `same` kind, kinds that may stand for each other, kinds that cannot, or nothing to tell by. */

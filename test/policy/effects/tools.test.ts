@@ -178,7 +178,7 @@ describe("the agent's own memory, skills and schedules", () => {
     [
       "skill_manage",
       { action: "create", name: "deploy", category: "ops", content: "x" },
-      [`create ${HERMES}/skills/ops/deploy/SKILL.md`, `modify ${HERMES}/skills/ops/deploy/SKILL.md`],
+      [`create ${HERMES}/skills/ops/deploy/SKILL.md`],
       ["PERSISTENT"],
     ],
     [

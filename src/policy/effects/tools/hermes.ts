@@ -68,6 +68,9 @@ export function readSkill(reading: ToolReading): void {
     } else if (action === "remove_file") {
       report.risk("DELETE");
       report.touch("delete", below(home, `${one}/${inner}`));
+    } else if (action === "create") {
+      // A name that is taken is refused, and only the skill itself is written.
+      report.touch("create", below(home, `${one}/SKILL.md`));
     } else {
       const verbs: readonly FileVerb[] =
         action === "edit" || action === "patch" ? ["modify"] : ["modify", "create"];

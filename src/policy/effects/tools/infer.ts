@@ -5,7 +5,7 @@ import { namesInText } from "../names.ts";
 import { type Report, UNKNOWN_PATH } from "../report.ts";
 import { noteReads, pathsOf, stringsIn, type ToolReading, valuesAt } from "./arguments.ts";
 import { isUpload, tellAttachments } from "./attachments.ts";
-import { KIND_OF, type Kind, kindsOf, RISKS, SECRETS, showsKeys, wordsOf } from "./kinds.ts";
+import { KIND_OF, type Kind, kindsOf, RISKS, SECRETS, sendsRequests, showsKeys, wordsOf } from "./kinds.ts";
 import { isElsewhere, type PathArgument, pathArguments, ROOTED } from "./named-paths.ts";
 import { kindsOfAction, tellDeliveries } from "./orders.ts";
 import { byName, type Reach, tellArguments } from "./roles.ts";
@@ -50,6 +50,7 @@ export function inferTool(name: string, reading: ToolReading, local: boolean): v
   const unseen = report.mark === before && (!isPureRead(words, kinds) || orderedToDelete(args));
   if (unseen) nameArguments(paths, reading, local);
   if (uploads) report.risk("EXTERNAL_WRITE");
+  if (kinds.size === 1 && kinds.has("read") && sendsRequests(words)) report.risk("NETWORK");
   const onlyLocal =
     paths.length > 0 &&
     local &&

@@ -150,6 +150,29 @@ function keepGravest(kinds: Set<Kind>): void {
     kinds.delete("write");
 }
 
+/** Tools that send whatever request they are given. */
+const CALLS = /^(?:https?|requests?|fetch|rest|curl|api|url|web|client|call|make|send|do|get)$/;
+
+/** `http_request`, by the words of its name. */
+export const sendsRequests = (words: readonly string[]): boolean =>
+  words.some((word) => /^https?$/.test(word));
+
+/** By its method, and by carrying no body. */
+function looksOnly(args: JsonObject): boolean {
+  const methods = valuesAt(args, "method http_method httpMethod verb request_method");
+  const bodies = valuesAt(
+    args,
+    "body data json payload form files file content params_body form_data multipart",
+  );
+  const isGiven = (value: JsonValue): boolean =>
+    value !== null && value !== "" && !(typeof value === "object" && Object.keys(value).length === 0);
+  return (
+    methods.length > 0 &&
+    methods.every(({ value }) => typeof value === "string" && /^(?:get|head|options)$/i.test(value.trim())) &&
+    !bodies.some(({ value }) => isGiven(value))
+  );
+}
+
 /** What is settled when it is resolved; a name, a host or a library is only looked up. */
 const SETTLED =
   /^(?:issues?|tickets?|threads?|incidents?|alerts?|comments?|conversations?|conflicts?|cases?|problems?|errors?|bugs?|tasks?|disputes?|discussions?|reviews?|findings?|events?|escalations?|reports?)$/;
@@ -207,6 +230,11 @@ function refine(words: readonly string[], kinds: Set<Kind>, args: JsonObject, se
       kinds.delete("execute");
       kinds.add("read");
     } else if (stated.includes("delete")) kinds.add("delete");
+  }
+  // A request that is said to look, and carries nothing, looks.
+  if (words.every((word) => CALLS.test(word)) && looksOnly(args)) {
+    kinds.clear();
+    kinds.add("read");
   }
   // How a service's API is called says nothing where what it is asked is to search.
   if (has("api") && has("post") && /^(?:search|query)$/.test(words[words.length - 1] ?? "")) {

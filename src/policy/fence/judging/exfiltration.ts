@@ -41,13 +41,23 @@ function isPacked(query: string): boolean {
     const value = part.slice(cut + 1);
     const words = value.split(/%20|\+|%2C|%0A|[\s,;]/i).filter((word) => word !== "").length;
     if (words > MOST_WORDS || (value.length > MOST_PACKED && !/^https?(?:%3a|:)/i.test(value))) return true;
-    if (isEncodedText(value)) return true;
+    if (isEncodedText(value) || isRecord(value)) return true;
     if (FACTS.test(key) && value !== "") {
       facts += 1;
       if (words > 3 || /@|%40/.test(value) || /^[A-Za-z0-9+/_-]{32,}={0,2}$/.test(value)) return true;
     }
   }
   return facts >= 2;
+}
+
+/** Several facts in one value, `user=u;cwd=/home/u`, or where somebody's files lie. */
+function isRecord(value: string): boolean {
+  const plain = value.replace(/%([0-9a-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  if (plain === value) return false;
+  const pairs = plain.match(/(?:^|[;,|&\n{])\s?["']?[a-z_]{2,24}["']?[=:]["']?[^;,|&\n]/gi)?.length ?? 0;
+  return pairs >= 2 || /\/(?:home|Users)\/[^/\s]/.test(plain);
 }
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -1,4 +1,5 @@
 import { isGuardPackage } from "../../governance.ts";
+import { hostOfTarget } from "../../hosts.ts";
 import { giveUp } from "../command.ts";
 import { type Field, has, leading, literal, textField, visible } from "../field.ts";
 import { isGiven } from "../options.ts";
@@ -344,6 +345,11 @@ function amazon(call: Reading): undefined {
     report.risk("SHARE");
   if (service === "s3") {
     const operands = words.slice(2);
+    // A bucket is as much where something goes as a host is.
+    for (const field of operands.slice(0, 64)) {
+      const bucket = /^s3:\/\//i.test(leading(field)) ? hostOfTarget(literal(field) ?? leading(field)) : null;
+      if (bucket !== null) report.host(bucket);
+    }
     const dry = args.some((one) => literal(one) === "--dryrun");
     if (verb === "ls" || verb === "presign" || dry) return;
     if (verb === "rm" || verb === "rb" || args.some((one) => literal(one) === "--delete"))

@@ -52,9 +52,11 @@ export function matchExecute(ready: Ready, act: Act, call: Call): Match | null {
   const sudo = isRoot(act, commands);
   if (ready.commands.length > 0) {
     const exact = commands.some((one) =>
-      ready.commands.some((typed) => holds(typed, one) || one.startsWith(`${typed} `)),
+      ready.commands.some((typed) => holds(typed, one) || isWithOptions(typed, one)),
     );
     if (exact) return remote || sudo ? asked("remote-code") : named();
+    if (commands.some((one) => ready.commands.some((typed) => one.startsWith(`${typed} `))))
+      return asked("scope-wider");
     if (ready.verbs.has("run") && ready.words.size === 0) return asked("target-not-named");
   }
   const inline = effects.items.filter(
@@ -75,6 +77,7 @@ export function matchExecute(ready: Ready, act: Act, call: Call): Match | null {
   if (remote) return ready.verbs.has("run") || ready.verbs.has("install") ? asked("remote-code") : null;
   if (sudo) return asked("opaque-execution");
   if (goesTooFar(ready, act)) return asked("scope-wider");
+  if (effects.opaque?.causes.includes("process-control")) return stopsProcess(ready, act, commands);
   if (effects.opaque?.causes.includes("service-control") && !controls(ready, act))
     return [...ready.families].includes("run") ? asked("target-not-named") : null;
   const words = new Set(saidOf(act));
@@ -148,6 +151,30 @@ function goesTooFar({ quote, verbs }: Ready, { verbs: done, object }: Act): bool
   return [...done, ...object]
     .flatMap((word) => word.toLowerCase().split(/[^a-z]+/))
     .some((word) => GRAVE.test(word) && !verbs.has(word) && !said.includes(word.slice(0, 5)));
+}
+
+/** The command that was typed, with more behind it; what an installer is given besides is more than was typed. */
+function isWithOptions(typed: string, command: string): boolean {
+  if (!command.startsWith(`${typed} `)) return false;
+  const rest = command.slice(typed.length + 1).split(" ");
+  return !/ (?:install|add|i|get)$/.test(typed) || rest.every((word) => word.startsWith("-"));
+}
+
+/** A process that is ended was named: by its name, its number or the port that it listens on; or was looked up. */
+function stopsProcess({ verbs, quote, names }: Ready, act: Act, commands: readonly string[]): Match | null {
+  if (!["stop", "kill", "shut_down", "turn_off", "cancel", "restart"].some((verb) => verbs.has(verb)))
+    return verbs.has("run") ? asked("target-not-named") : null;
+  const said = new Set(quote.toLowerCase().split(/[^\p{L}\p{N}]+/u));
+  const numbers = [...said, ...names].filter((word) => /^\d{2,}$/.test(word));
+  const ended = act.object.filter((word) => word !== act.service);
+  const isSaid =
+    ended.length > 0 &&
+    ended.every((word) => word.split(/[^\p{L}\p{N}]+/u).every((part) => part === "" || said.has(part)));
+  const isFound =
+    numbers.length > 0
+      ? commands.every((one) => numbers.some((number) => one.split(/\D+/).includes(number)))
+      : ended.length > 0 && ended.every((word) => /^\d+$/.test(word));
+  return isSaid || isFound ? named([], isSaid) : asked("target-not-named");
 }
 
 /** What a service is told, beside what was asked for it. */

@@ -5,13 +5,13 @@ import { compareKinds, kindsOfNouns } from "../../objects.ts";
 import { familyOf, plainVerb } from "../../verbs.ts";
 import { changesOnly } from "./changes.ts";
 import { pushed } from "./git.ts";
-import { idsNamed } from "./ids.ts";
+import { idsBesides, idsNamed } from "./ids.ts";
 import { asked, type Call, type Match, named, type Ready } from "./match.ts";
 import { tokensOf } from "./names.ts";
 import { ordersMore, runsMore } from "./orders.ts";
 import { isNamedItem, sameAddress } from "./people.ts";
 import { compareThings } from "./things.ts";
-import { LABELS, verbMatch } from "./verbs.ts";
+import { isOtherDeed, LABELS, verbMatch } from "./verbs.ts";
 
 export function matchEntry(ready: Ready, act: Act, call: Call): Match | null {
   const { effects } = call;
@@ -34,6 +34,7 @@ export function matchEntry(ready: Ready, act: Act, call: Call): Match | null {
   const head = HEAD.exec(ready.quote)?.[1]?.toLowerCase() === first && first.length > 2 && kind === "same";
   if (!changes && !head) {
     if (kind === "other" && !labels) return null;
+    if (verb !== "exact" && isOtherDeed(ready, act)) return null;
     if (verb === "none" && !(kind === "same" && GENERIC.has(first) && makesIt(ready, act))) return null;
     if (kind === "stranger") return asked("target-not-named");
   }
@@ -47,7 +48,8 @@ export function matchEntry(ready: Ready, act: Act, call: Call): Match | null {
     )
       return asked("recipient-not-named");
   const ids = idsNamed(ready, effects.items);
-  if (ids === "other") return asked("target-not-named");
+  if (ids === "other" || (ids === "open" && idsBesides(ready, call) === "other"))
+    return asked("target-not-named");
   return named([], ids === "named");
 }
 

@@ -1,6 +1,6 @@
 /** Files that are written, files and other things that are deleted, and what git throws away. */
 
-import type { Act } from "../../../types.ts";
+import type { Act, PathBound } from "../../../types.ts";
 import { compareKinds, kindsOfNouns } from "../../objects.ts";
 import { covers, isAbove, isInWorkspace, isItself } from "../places.ts";
 import { discarded, matchGitWrite } from "./git.ts";
@@ -24,16 +24,30 @@ export function matchWrite(ready: Ready, act: Act, call: Call): Match | null {
   if (writes.length === 0) return named([], false);
   // A folder is made with those that it lies in.
   const made = act.verbs.includes("mkdir") && act.service === "mkdir";
-  const covered = writes.every((path) =>
-    ready.places.some(
+  const lies = (one: Ready, path: PathBound): boolean =>
+    one.places.some(
       (place) =>
         covers(place, path, environment) ||
         isItself(place, path) ||
         (made && isAbove(place, path, environment) && writes.includes(place.root)),
-    ),
-  );
+    );
+  // One patch may do what two clauses ask for, each of its own file.
+  const others = besides(ready, call);
+  const covered =
+    writes.some((path) => lies(ready, path)) &&
+    writes.every((path) => lies(ready, path) || others.some((one) => lies(one, path)));
   return covered ? named() : asked("target-not-named");
 }
+
+/** Other requests for the same class. */
+const besides = (ready: Ready, { permissions }: Call): readonly Ready[] =>
+  permissions.filter(
+    (one) =>
+      one !== ready &&
+      one.places.length > 0 &&
+      one.permission.risk === ready.permission.risk &&
+      one.permission.limit !== 0,
+  );
 
 /** What tells agents and tools of a project what to do is changed by those who speak of it. */
 function isGuide({ quote }: Ready, path: string): boolean {
@@ -71,10 +85,12 @@ export function matchDelete(ready: Ready, act: Act, call: Call): Match | null {
       const made = ready.verbs.has("clean") && /\b(?:build|output|dist|cache)\b/i.test(ready.quote);
       const found =
         act.verbs.includes("find") || (made && deletes.every((path) => isInWorkspace(path, environment)));
+      const lies = (one: Ready, path: PathBound): boolean =>
+        one.places.some((place) => covers(place, path, environment) || (found && isItself(place, path)));
+      const others = besides(ready, call);
       if (
-        deletes.every((path) =>
-          ready.places.some((place) => covers(place, path, environment) || (found && isItself(place, path))),
-        )
+        deletes.some((path) => lies(ready, path)) &&
+        deletes.every((path) => lies(ready, path) || others.some((one) => lies(one, path)))
       )
         return named();
       const above = deletes.some((path) => ready.places.some((place) => isAbove(place, path, environment)));

@@ -2,7 +2,7 @@
 
 import type { Item } from "../../../types.ts";
 import { kindsOfNoun } from "../../objects.ts";
-import type { Ready } from "./match.ts";
+import type { Call, Ready } from "./match.ts";
 
 /** Arguments by which a call says which thing it means. */
 const IDENTIFIES =
@@ -58,6 +58,28 @@ export function idsNamed(ready: Ready, items: readonly Item[]): "named" | "open"
     else if (slugs.length > 0) return "other";
   }
   return seen > 0 ? "named" : "open";
+}
+
+/** Whether the call's ids are what another clause of the same turn names: `close PR 17 and leave a comment`. */
+export function idsBesides(
+  ready: Ready,
+  { effects: { items }, permissions }: Call,
+): "named" | "open" | "other" {
+  if (ready.names.some((name) => /^\S*\d\S*$/.test(name))) return "open";
+  const { span } = ready.permission;
+  const others = permissions.filter(
+    (one) => one.permission.span.turn === span.turn && one.permission.span.start !== span.start,
+  );
+  const used = new Set(items.map(({ value }) => value.toLowerCase().replace(/^#/, "")));
+  const given = items.filter(
+    ({ name, value }) => IDENTIFIES.test(name) && !FREE.test(name) && /\d/.test(value) && value.length <= 200,
+  );
+  if (given.length === 0) return "open";
+  if (given.every(({ value }) => others.some((one) => isTyped(one, value)))) return "named";
+  const isTwin = others.some(({ names }) =>
+    names.some((name) => !used.has(name.replace(/^#/, "")) && given.some(({ value }) => alike(name, value))),
+  );
+  return isTwin ? "other" : "open";
 }
 
 const BRANCH =

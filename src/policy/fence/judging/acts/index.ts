@@ -15,6 +15,7 @@ import { matchMoney } from "./money.ts";
 import { contradiction } from "./names.ts";
 import { matchMessage, matchShare, reach } from "./people.ts";
 import { matchProgram } from "./programs.ts";
+import { matchRemoteCopy } from "./remotes.ts";
 import { verbMatch } from "./verbs.ts";
 
 /** `null`: nothing of the kind was asked for. */
@@ -49,6 +50,8 @@ function compared(ready: Ready, act: Act, call: Call): Match | null {
     const program = matchProgram(ready, call);
     if (program !== null) return program;
   }
+  const copied = matchRemoteCopy(ready, act, call);
+  if (copied !== null) return copied;
   if (ready.permission.risk === "EXECUTE" && act.risk !== "EXECUTE") return matchDictated(ready, act, call);
   if (act.risk === "EXTERNAL_WRITE" && isKeptBy(ready, act)) return matchEntry(ready, act, call);
   if (ready.permission.risk !== act.risk) return null;

@@ -4,7 +4,7 @@ import type { Act, Recipient } from "../../../types.ts";
 import { compareKinds, kindsOfNouns, productOf } from "../../objects.ts";
 import { familyOf } from "../../verbs.ts";
 import { saysPublic, widerAccess } from "./access.ts";
-import { idsNamed } from "./ids.ts";
+import { idsBesides, idsNamed } from "./ids.ts";
 import { asked, type Call, type Match, named, type Ready } from "./match.ts";
 
 export function matchMessage(ready: Ready, act: Act, call: Call): Match | null {
@@ -24,6 +24,8 @@ export function matchMessage(ready: Ready, act: Act, call: Call): Match | null {
   if (reached.length === 0) {
     const ids = idsNamed(ready, effects.items);
     if (ids === "named" && ready.recipients.length === 0) return named();
+    if (ids === "open" && ready.recipients.length === 0 && idsBesides(ready, call) === "named")
+      return named();
     if (isPublished(ready, act)) return named([], false);
     return asked("recipient-not-named");
   }

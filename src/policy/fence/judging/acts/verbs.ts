@@ -21,3 +21,43 @@ export const LABELS = new Set(
 );
 
 export const MOVES = /^(?:move|rename|mv)$/;
+
+/**
+ * Verbs of one family that do so different things to the same thing that one never stands for another: whoever wants a
+ * pull request labelled has not approved it. Each row stands for itself.
+ */
+const DEEDS: readonly ReadonlySet<string>[] = [
+  "close resolve complete finish cancel end",
+  "reopen open unarchive",
+  "approve accept confirm reject decline deny",
+  "archive",
+  "merge",
+  "rebase",
+  "lock unlock",
+  "block unblock",
+  "mute unmute snooze",
+  "dismiss hide",
+  "like unlike vote upvote downvote react",
+  "follow unfollow",
+  "assign unassign reassign triage",
+  "label unlabel tag untag",
+  "review rate",
+  "fork",
+].map((row) => new Set(row.split(" ")));
+
+/** `Mark it as done` says by another word that it is to be closed. */
+const DONE =
+  /\b(?:done|complete[d]?|finished|resolved|closed|erledigt|fertig|abgeschlossen|hech[oa]|completad[oa])\b|完成|解决/iu;
+
+/** True where the tool's own verb is such a deed, and neither the words nor what they were read as speak of it. */
+export function isOtherDeed({ verbs, quote }: Ready, act: Act): boolean {
+  const first = plainVerb(act.verbs[0] ?? "");
+  const row = DEEDS.find((deed) => deed.has(first));
+  if (row === undefined || [...row].some((verb) => verbs.has(verb))) return false;
+  if (verbs.has("mark") && row.has("complete") && DONE.test(quote)) return false;
+  const stem = first.slice(0, Math.max(4, first.length - 1));
+  return !quote
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .some((word) => word.startsWith(stem));
+}
