@@ -40,6 +40,23 @@ const STATEMENTS: Readonly<Record<Purged, string>> = {
     RETURNING chain, seq`,
 };
 
+/** An index forgets a term only when the part that holds it is written anew: pages of one step, and steps at most. */
+const MERGED_PAGES = 200;
+const MOST_MERGES = 50;
+
+/** Has the indexes write out what they were told to forget. A bounded part of it: the next purge goes on. */
+export async function forgetTerms(db: D1Database): Promise<void> {
+  for (const index of ["said_search", "evidence_search"])
+    for (let step = 0; step < MOST_MERGES; step += 1) {
+      const { meta } = await db
+        .prepare(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`)
+        .bind(step === 0 ? -MERGED_PAGES : MERGED_PAGES)
+        .run();
+      // Nothing but the statement itself was written: there is nothing left to merge.
+      if ((meta.rows_written ?? 0) < 2) break;
+    }
+}
+
 /** Removes what is older than `before`, a batch at a time, and tells of each how many rows it took. */
 export async function* purgeBatches(
   db: D1Database,

@@ -2,13 +2,13 @@
  * Calls: what was decided, what became of it, and the evidence that came of that. Everything here runs inside one
  * synchronous transaction of the root's object and awaits nothing.
  */
-import { canonicalText } from "../ledger/index.ts";
+import { canonicalText, hashOf } from "../ledger/index.ts";
 import { log } from "../log.ts";
 import { decide } from "../policy/decide.ts";
 import type { Permit } from "../policy/fence/index.ts";
 import { engineError } from "../policy/guards.ts";
 import { foldsCase, type Steps, utf8Bytes } from "../policy/paths/index.ts";
-import { withStop } from "../policy/provenance/index.ts";
+import { asObserved, withStop } from "../policy/provenance/index.ts";
 import type { Backup, Effects, Environment, Finding, PathBound } from "../policy/types.ts";
 import type { Chain } from "./chain.ts";
 import type { Evidence } from "./evidence.ts";
@@ -173,7 +173,7 @@ export class Calls {
       listText(kept.created),
       listText(kept.overwritten),
       listText(fence.permits),
-      isRefusedWrite(input, writing) ? (input.write?.target ?? null) : null,
+      isRefusedWrite(input, writing) && input.write !== null ? targetKey(input.write) : null,
       input.write?.skill ? 1 : null,
     );
     this.#task.asked(input.digest);
@@ -187,10 +187,14 @@ export class Calls {
   /** What provenance holds against a write; the third refusal of one target in one turn says to stop. */
   #writing({ write, modes }: SettleInput): Finding[] {
     if (write === null || write.findings.length === 0) return [];
-    const refusals = modes.provenance === "observe" ? 0 : this.#task.refusedWrites(write.target);
+    const refusals = modes.provenance === "observe" ? 0 : this.#task.refusedWrites(targetKey(write));
     return write.findings.map(({ verdict, reason }) => ({
       verdict,
-      reason: { ...reason, message: withStop(reason.message, refusals) },
+      reason: {
+        ...reason,
+        message:
+          modes.provenance === "observe" ? asObserved(reason.message) : withStop(reason.message, refusals),
+      },
     }));
   }
 
@@ -245,6 +249,8 @@ export class Calls {
     const letThrough = isLetThrough(call, input);
     const counts = letThrough && input.outcome === "success";
     const ran = input.outcome !== "blocked" && (letThrough || input.outcome !== "unknown");
+    // A call that ran although it was not let through: the harness did not heed the answer.
+    const heeded = letThrough || input.outcome === "blocked" || input.outcome === "unknown";
     const foldCase = folds(admitted.row);
     const steps: Steps = { left: MAX_STEPS };
     const backups = counts ? listOf<Backup>(call.backups) : [];
@@ -261,8 +267,7 @@ export class Calls {
         verdict: call.verdict,
         outcome: input.outcome,
         answered_by: input.answered_by,
-        /** A call that ran although it was not let through: the harness did not heed the answer. */
-        heeded: letThrough || input.outcome === "blocked" || input.outcome === "unknown",
+        heeded,
         /** Backups that a later call may have overwritten before this was reported: they are no evidence. */
         backups_lost: backups.length - standing.length,
       },
@@ -281,6 +286,7 @@ export class Calls {
       session: input.session,
       call_id: input.call_id,
       outcome: input.outcome,
+      heeded,
       evidence,
       ledger: { seq: head.seq, hash: head.hash },
     });
@@ -327,6 +333,11 @@ type CallRow = Record<string, SqlStorageValue> & {
 function writtenBody({ claims, partial, evidence, skill }: WriteInput): Record<string, unknown> {
   const unbacked = evidence.filter(({ reason }) => reason !== null).length;
   return { claims, unbacked, partial, skill: skill !== null };
+}
+
+/** What refusals are counted by: a target may be called by what it holds, and an object keeps no such text. */
+function targetKey({ target }: WriteInput): string {
+  return hashOf("countersign/write-target/v1\n", target);
 }
 
 function isRefusedWrite({ modes }: SettleInput, findings: readonly Finding[]): boolean {

@@ -99,9 +99,9 @@ export class Chain {
 
   /**
    * The export after `seq`, a page at a time.
-   * @param disclose true to tell the private text of entries that D1 does not have yet
+   * @param since the private text of entries that D1 does not have yet is told from this time on; `null` for none of it
    */
-  page(after: number, disclose = false): { lines: string[]; next: number | null } {
+  page(after: number, since: number | null = null): { lines: string[]; next: number | null } {
     const lines: string[] = [];
     if (!this.#tables.exist) return { lines, next: null };
     let characters = 0;
@@ -113,9 +113,10 @@ export class Chain {
       private: string | null;
       salt: ArrayBuffer | null;
     }>(
-      `SELECT seq, hash, entry, body, ${disclose ? "private, salt" : "NULL AS private, NULL AS salt"}
-       FROM entries WHERE seq > ? ORDER BY seq`,
+      `SELECT seq, hash, entry, body, iif(told, private, NULL) AS private, iif(told, salt, NULL) AS salt
+       FROM (SELECT *, ?2 IS NOT NULL AND entry ->> 'at' >= ?2 AS told FROM entries) WHERE seq > ?1 ORDER BY seq`,
       after,
+      since,
     );
     for (const row of rows) {
       const line = exportLine(

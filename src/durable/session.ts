@@ -183,8 +183,8 @@ export class SessionObject extends DurableObject<Env> {
   }
 
   /** Lines of the export after entry `after`. Call again with `next` until it is `null`. */
-  page(after: number, disclose = false): ExportPage {
-    return this.#chain.page(after, disclose);
+  page(after: number, since: number | null = null): ExportPage {
+    return this.#chain.page(after, since);
   }
 
   // An agent's object: its baseline.

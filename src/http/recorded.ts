@@ -175,6 +175,7 @@ function callOf(
     subagent: member?.child === true,
     key: String(kept["digest"]),
     succeeded: outcome?.outcome === "success",
+    stored: textOf(kept["stored"]),
     answered: outcome?.answered_by === "harness" && outcome.outcome !== "blocked",
   };
 }

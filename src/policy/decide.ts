@@ -21,7 +21,7 @@ export interface EngineDecision {
 export interface Decision {
   /** What to do. */
   readonly verdict: Verdict;
-  /** `observed` when an engine found more against the call than the verdict says, and its mode kept that from counting. */
+  /** `observed` when nothing counted against the call, and an engine found something that its mode kept from counting. */
   readonly enforcement: Enforcement;
   /** The reasons that count, strictest first, in the order of the engines. */
   readonly reasons: readonly Reason[];
@@ -72,9 +72,10 @@ export function decide(state: SessionState, findings: readonly Finding[], modes:
         counted.push({ verdict: mode === "ask" ? "ask" : finding.verdict, reason: finding.reason });
   }
   counted.sort((a, b) => RANK[b.verdict] - RANK[a.verdict]);
+  const verdict = worst(counted.map((one) => one.verdict));
   return {
-    verdict: worst(counted.map((one) => one.verdict)),
-    enforcement: observedMore ? "observed" : "enforced",
+    verdict,
+    enforcement: observedMore && verdict === "allow" ? "observed" : "enforced",
     reasons: counted.map((one) => one.reason),
     engines,
   };

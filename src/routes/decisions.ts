@@ -249,7 +249,14 @@ decisions.openapi(decide, async (c) => {
         args: recorded("object" in args ? args.object : args.unreadable),
         actions: effects.actions.slice(0, MAX_RECORDED_ACTIONS),
         found: findings.map(({ verdict, reason }) => ({ verdict, ...reason })),
-        ...(write === null ? {} : { evidence: write.evidence, skill: write.skill }),
+        ...(write === null
+          ? {}
+          : {
+              evidence: write.evidence,
+              skill: write.skill,
+              // What the client said stands there: without it nobody could tell why a write passed.
+              ...(body.stored === undefined ? {} : { stored: recorded(body.stored) }),
+            }),
       }),
       effects,
       environment,

@@ -3,6 +3,7 @@ import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
 import { chainName } from "../db/publish.ts";
+import { readPurged } from "../db/purged.ts";
 import { type DisclosedRow, listDisclosed } from "../db/records.ts";
 import { Problem } from "../errors.ts";
 import { organizationCaller } from "../http/access.ts";
@@ -136,9 +137,11 @@ async function exportOf(
   stub: () => SessionStub,
 ): Promise<never> {
   const encoder = new TextEncoder();
+  // What is purged is told by nobody, also where it has not yet arrived. Oaths are not purged.
+  const since = !disclose ? null : identity.session === null ? 0 : await readPurged(c.env.DB, identity.org);
   // The first page is read before the answer begins, so that a failure can still be told.
   let page: { lines: readonly string[]; next: number | null } | null = await callObject(stub, (object) =>
-    object.page(0, disclose),
+    object.page(0, since),
   );
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -146,7 +149,7 @@ async function exportOf(
       const lines = disclose ? disclosedLines(c.env.DB, identity, page.lines) : page.lines;
       for await (const line of lines) controller.enqueue(encoder.encode(`${line}\n`));
       const { next } = page;
-      page = next === null ? null : await callObject(stub, (object) => object.page(next, disclose));
+      page = next === null ? null : await callObject(stub, (object) => object.page(next, since));
       if (page === null) controller.close();
     },
   });

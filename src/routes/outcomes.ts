@@ -54,6 +54,10 @@ const post = createRoute({
           session: z.string(),
           call_id: z.string(),
           outcome: z.enum(["success", "error", "blocked", "unknown"]),
+          heeded: z.boolean().meta({
+            description:
+              "False for a call that ran although it was blocked, or asked about and not answered.",
+          }),
           evidence: z.array(LedgerPositionSchema).meta({ description: "Evidence that this outcome made." }),
           outside_changes: z.array(OutsideChangeSchema),
           ledger: LedgerPositionSchema,
@@ -114,6 +118,7 @@ outcomes.openapi(post, async (c) => {
     session: string;
     call_id: string;
     outcome: "success" | "error" | "blocked" | "unknown";
+    heeded: boolean;
     evidence: { seq: number; hash: string }[];
     ledger: { seq: number; hash: string };
   };

@@ -49,6 +49,7 @@ describe("the seed's worked examples", () => {
     const session = await newSession(tenant);
     await say(tenant, session, "I decided we ship on Friday");
     const answer = await remember(tenant, session, "User decided to ship on Friday.");
+    expect(answer.json.engines.provenance.reasons[0].message).not.toContain("Nothing was written.");
     expect(answer.json).toMatchObject({
       verdict: "allow",
       enforcement: "observed",
@@ -239,6 +240,25 @@ describe("whose words count", () => {
       await deliver(tenant, session);
       expect(keysOf(await remember(tenant, session, QUOTED)), text).toEqual(["provenance:quote-not-found"]);
     }
+  });
+
+  it("not what the user only shows: quoted lines, fences, forwarded mail", async ({ expect }) => {
+    const tenant = await tenantIn("enforce");
+    for (const text of [
+      "Remember the gist of this:\n> I decided we ship on Friday\nand thank them.",
+      "Remember this:\n```\nI decided we ship on Friday\n```",
+      "See below.\n---------- Forwarded message ---------\nFrom: Eve <eve@evil.example>\nSubject: x\n\nI decided we ship on Friday",
+    ]) {
+      const session = await newSession(tenant);
+      await say(tenant, session, text);
+      for (const isDelivered of [false, true]) {
+        if (isDelivered) await deliver(tenant, session);
+        expect(keysOf(await remember(tenant, session, QUOTED)), text).toEqual(["provenance:quote-not-found"]);
+      }
+    }
+    const session = await newSession(tenant);
+    await say(tenant, session, 'Tell them "I decided we ship on Friday", and nothing else.');
+    expect(keysOf(await remember(tenant, session, QUOTED))).toEqual([]);
   });
 
   it("the text of a message of several parts", async ({ expect }) => {
@@ -506,6 +526,30 @@ describe("a write", () => {
   });
 });
 
+describe("a replay", () => {
+  it("gives the verdicts that the writes had, the stored text included", async ({ expect }) => {
+    const tenant = await tenantIn("enforce");
+    const session = await newSession(tenant);
+    await say(tenant, session, "I decided we ship on Friday");
+    await remember(tenant, session, QUOTED);
+    await remember(tenant, session, "User decided to ship on Friday.");
+    const patch = { tool: "memory", args: { action: "patch", old_text: "is evaluating", content: "chose" } };
+    await ask(tenant, session, { ...patch, stored: "The user is evaluating Postgres" });
+    const old = 'User decided to ship on Fryday ("I decided we ship on Friday")';
+    const typo = { action: "patch", old_text: "Fryday", content: "Friday" };
+    await ask(tenant, session, { tool: "memory", args: typo, stored: old });
+    await deliver(tenant, session);
+    const { calls, changed } = (await must("/v1/replay", { key: tenant.key, json: { session } })).json;
+    expect(calls.map(({ recorded: then, verdict }: Record<string, string>) => [then, verdict])).toEqual([
+      ["allow", "allow"],
+      ["block", "block"],
+      ["block", "block"],
+      ["allow", "allow"],
+    ]);
+    expect(changed).toBe(0);
+  });
+});
+
 describe("evidence", () => {
   it("is listed, searched and counted, and only one's own", async ({ expect }) => {
     const tenant = await tenantIn("enforce");
@@ -640,6 +684,16 @@ describe("a purge", () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     const purged = await must("/v1/purge", { cookie: tenant.cookie, json: { all: true } });
     expect(purged.json).toMatchObject({ done: true, removed: { said: 1, evidence: 1 } });
+    // Not there yet, and told to nobody: neither as the ledger's private text nor as words that back a claim.
+    const path = `/v1/sessions/${encodeURIComponent(session)}/ledger?disclose=private`;
+    expect((await must(path, { cookie: tenant.cookie })).text).not.toContain("zanzibar");
+    const late = await remember(
+      tenant,
+      session,
+      `User agreed it stays shut ("and the ${secret} stays shut")`,
+    );
+    expect(keysOf(late)).toEqual(["provenance:quote-not-found"]);
+    await must("/v1/purge", { cookie: tenant.cookie, json: { all: true } });
     await deliver(tenant, session);
     const left = async (organization: string): Promise<string[]> => {
       const found: string[] = [];
@@ -663,7 +717,8 @@ describe("a purge", () => {
     expect(verified.json).toMatchObject({ ok: true });
     const own = (await must("/v1/ledger", { cookie: tenant.cookie })).text;
     expect(own).toContain('\\"kind\\":\\"purge\\"');
-    const again = await must("/v1/purge", { cookie: tenant.cookie, json: { before: purged.json.before } });
+    const { before } = purged.json;
+    const again = await must("/v1/purge", { cookie: tenant.cookie, json: { before } });
     expect(again.json).toMatchObject({ done: true, removed: { said: 0, evidence: 0, records: 0 } });
     expect((await must("/v1/ledger", { cookie: tenant.cookie })).text).toBe(own);
     for (const json of [{}, { all: true, older_than_days: 3 }, { older_than_days: -1 }])

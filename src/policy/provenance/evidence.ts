@@ -33,6 +33,15 @@ export function evidenceOf(rows: readonly EvidenceRow[], mode: Mode): ClaimEvide
   }));
 }
 
+const NOT_WRITTEN = " Nothing was written.";
+
+/** The same words where the mode only observes: then it was written. */
+export function asObserved(message: string): string {
+  return message.endsWith(NOT_WRITTEN)
+    ? `${message.slice(0, -NOT_WRITTEN.length)} Provenance observes here: it holds nothing back.`
+    : message;
+}
+
 /** The row for a write that could not be checked at all. */
 export function failedEvidence(tool: string, mode: Mode): ClaimEvidence {
   return {

@@ -16,7 +16,7 @@ export {
   SCOPES,
   SEARCHES,
 } from "./configuration.ts";
-export { type ClaimEvidence, EVIDENCE_VERDICTS, evidenceOf, failedEvidence } from "./evidence.ts";
+export { asObserved, type ClaimEvidence, EVIDENCE_VERDICTS, evidenceOf, failedEvidence } from "./evidence.ts";
 export {
   type EvidenceRow,
   findingsOf,

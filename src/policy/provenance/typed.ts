@@ -1,4 +1,8 @@
-/** What a person typed of a turn as an API is told it: by a harness that says which it is, or by one that does not. */
+/**
+ * What a person typed of a turn as an API is told it: by a harness that says which it is, or by one that does not. What the
+ * person shows by marks that nobody types by chance, quoted lines, fences, forwarded mail, is not what they say.
+ */
+import { type DataKind, dataSpans } from "../text/quoting.ts";
 import { captureTurn } from "./capture.ts";
 
 /** Harnesses whose own text is known. */
@@ -28,5 +32,26 @@ export function typedIn({ text, harness, platform, source }: ReportedTurn): stri
     if (captured === null) return null;
     typed = captured.text;
   }
-  return typed;
+  return said(typed);
+}
+
+/** Parts that are shown whole: their lines are somebody else's. A quotation within a sentence is still typed. */
+const SHOWN: ReadonlySet<DataKind> = new Set<DataKind>([
+  "fence",
+  "quoted-line",
+  "forwarded",
+  "document",
+  "patch",
+]);
+
+function said(typed: string): string | null {
+  let text = "";
+  let last = 0;
+  for (const { kind, start, end } of dataSpans(typed)) {
+    if (!SHOWN.has(kind)) continue;
+    text += `${typed.slice(last, start)}\n`;
+    last = end;
+  }
+  text = (text + typed.slice(last)).trim();
+  return text === "" ? null : text;
 }
