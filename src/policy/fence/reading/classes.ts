@@ -134,6 +134,9 @@ export function draftOf(
       if (address && hasNoun(/^(?:line|note|message|word|hint)$/)) return of(["COMMUNICATION"], ["send"]);
       if (hasNoun(TEXT_PART) && (verb === "delete" || verb === "clean" || verb === "clear"))
         return of(["WRITE"], ["edit", "update", verb]);
+      const globs = named.paths.some(({ text }) => /[*?]/.test(text));
+      if (verb === "clean" && (globs || hasNoun(/^(?:files|logs|caches?|artifacts|leftovers|downloads)$/)))
+        return of(["DELETE"], [verb, "delete", "remove", "purge"]);
       if (verb === "clean" && (hasNoun(PROGRAM) || named.paths.some(({ text }) => /\.\w{1,5}$/.test(text))))
         return of(["WRITE"], ["update", "edit", "fix"]);
       // What is cleaned or emptied stays.
@@ -148,6 +151,8 @@ export function draftOf(
     case "cancel":
       return of([...row.risks], [verb, "cancel"]);
     case "pay":
+      // `转成 PDF`: without a sum it is turned into something.
+      if (units[clause.head]?.text === "转" && !money) return of(["WRITE"], ["update", "write"]);
       if (verb === "transfer" && hasNoun(/^(?:ownership|file|files|folder|photos|data|repo)$/))
         return hasNoun(/^ownership$/) ? of(["SHARE"]) : of(["WRITE", "EXTERNAL_WRITE"], ["move", "transfer"]);
       if (verb === "charge" && hasNoun(/^(?:phone|battery|car|laptop)$/)) return null;
@@ -282,8 +287,22 @@ function share(
 function create(clause: Clause, named: Named, units: readonly Unit[], facts: Facts): Draft | null {
   const verb = clause.verb === "make" ? "create" : clause.verb;
   const { address, money, of, hasNoun, nouns } = facts;
-  if (verb === "create" && hasNoun(PUBLIC) && named.paths.length === 0)
+  const called =
+    units.some((unit) => has(unit, "called")) &&
+    hasNoun(/^(?:playlist|channel|board|list|repo|repository|group)$/);
+  if (verb === "create" && hasNoun(PUBLIC) && named.paths.length === 0 && !called)
     return of(["SHARE", "EXTERNAL_WRITE"], ["share", "update", "publish"]);
+  // `make it friendlier`: nothing of that name comes to be.
+  const it = units[clause.head + 1]?.text ?? "";
+  if (
+    clause.verb === "make" &&
+    /^(?:it|them|this|that|these|es|lo|la)$/.test(it) &&
+    named.paths.length === 0 &&
+    !address
+  ) {
+    named.nouns.length = 0;
+    return of(["WRITE", "EXTERNAL_WRITE"], ["update", "edit", "improve"]);
+  }
   if (verb === "create" && hasNoun(/^(?:executable)$/)) return of(["WRITE"], ["chmod"]);
   if (
     verb === "create" &&
@@ -375,6 +394,10 @@ const REMOTE = new Set(
 );
 
 function change(verb: string, named: Named, { of, hasNoun }: Pick<Facts, "of" | "hasNoun">): Draft {
+  if (verb === "set" && hasNoun(/^(?:reminders?|alarms?|timers?|erinnerung(?:en)?|recordatorios?)$/))
+    return of(["EXTERNAL_WRITE", "PERSISTENT"], ["schedule", "create", "add", "set", "remind"]);
+  if (hasNoun(/^skills?$/) || hasNoun(MEMORY))
+    return of(["PERSISTENT"], [verb, "update", "edit", "patch", "add", "replace"]);
   if (hasNoun(/^passwords?$/)) return of(["EXTERNAL_WRITE"], [verb, "update", "change", "set"]);
   // `Put the amount in log.csv`, `Set EDITOR in .zshrc`: the file is what changes.
   const isFile = named.paths.some(({ text }) => !isSlug(text)) && named.recipients.length === 0;
@@ -391,7 +414,20 @@ function change(verb: string, named: Named, { of, hasNoun }: Pick<Facts, "of" | 
   if (CODING_VERBS.has(verb)) return of(["WRITE", "EXECUTE"], [verb, "update", "edit"]);
   const kinds = kindsOfNouns(named.nouns);
   const isRemote = [...kinds].some((kind) => REMOTE.has(kind)) && !kinds.has("file");
-  if (named.paths.length > 0 && !isRemote) return of(["WRITE"], [verb, "update", "edit", "write"]);
+  if (named.paths.length > 0 && !isRemote)
+    return of(
+      ["WRITE"],
+      [
+        verb,
+        "update",
+        "edit",
+        "write",
+        // `sort the photos in photos/ into folders`
+        ...(hasNoun(/^(?:folders?|directory|directories|subfolders?|ordner|carpetas?|文件夹)$/)
+          ? ["move", "create", "rename"]
+          : []),
+      ],
+    );
   const also = GENERIC_CHANGE.has(verb) ? ["update", "edit"] : [];
   if (isRemote && !named.paths.some(({ text }) => !isSlug(text)))
     return of(["EXTERNAL_WRITE"], [verb, ...also]);

@@ -94,8 +94,15 @@ export function forbiddenBy(
       ];
     case "exclusive":
       return exclusive(ban, clauses, units, text, language, targets, rule);
-    case "verbs":
-      return ban.verbs.flatMap((verb) => byVerb(verb, targets, object, rule));
+    case "verbs": {
+      const shares = clauses.some(({ verb, looks }) => verb === "share" && !looks);
+      const isForced = units.slice(ban.first, ban.last).some((unit) => /^force push/.test(unit.text));
+      if (isForced && ban.verbs.length === 1 && ban.verbs[0] === "push")
+        return [rule(["EXTERNAL_WRITE", "EXECUTE", "DELETE"], FORCED, { object: [] })];
+      const isPublic =
+        shares && units.slice(ban.first, ban.last).some((unit) => /^public links?$/.test(unit.text));
+      return ban.verbs.flatMap((verb) => byVerb(verb, targets, object, rule, isPublic));
+    }
     default:
       return ban.kind satisfies never;
   }
@@ -103,6 +110,15 @@ export function forbiddenBy(
 
 const PUBLICITY = /^(?:public|publicly|visible|offentlich|publico|publica|公开)$/;
 
+/** A push that overwrites; any other stays allowed. */
+const FORCED = ["force", "force_push", "force_with_lease"];
+/** How tools call everybody. */
+const ANYONE: readonly Target[] = ["anyone", "anyone_with_link", "public", "everyone", "link"].map(
+  (text) => ({
+    kind: "item",
+    text,
+  }),
+);
 const BIN = /^(?:trash|bin|recycle|papierkorb|papelera|回收站|废纸篓)$/;
 const EMPTIES = ["empty", "purge", "clear", "flush", "expunge", "wipe"];
 
@@ -132,6 +148,7 @@ function byVerb(
   targets: readonly Target[],
   object: readonly string[],
   rule: Rule,
+  isPublic = false,
 ): Forbidden[] {
   if (verb === "egress")
     return [
@@ -162,6 +179,8 @@ function byVerb(
         rule(["COMMUNICATION"], [], verb === "email" && targets.length === 0 ? { object: ["email"] } : {}),
       ];
     case "share":
+      // `share it with a@…, no public link`
+      if (isPublic) return [rule(["SHARE"], [], { object: [], targets: ANYONE })];
       return verb === "invite"
         ? [rule(["SHARE", "COMMUNICATION"], ["invite", "add", "create", "share"])]
         : [rule(["SHARE"], [])];
@@ -273,13 +292,19 @@ function exclusive(
   targets: readonly Target[],
   rule: Rule,
 ): Forbidden[] {
-  const clause = ban.clause ?? clauses.at(-1) ?? null;
-  if (clause === null) return [];
   const isNot = ban.verbs[0] === "not";
+  const near = ban.clause ?? clauses.at(-1) ?? null;
+  // `Lösch a.zip, fass sonst nichts an`: what was asked for before stays so.
+  const act =
+    near?.looks === true && !isNot
+      ? clauses.findLast(({ looks, last }) => !looks && last <= near.first)
+      : null;
+  const clause = act ?? near;
+  if (clause === null) return [];
   if (clause.looks) return isNot ? [] : [rule("all", [], { object: [], targets: [] })];
   const request = requestOf(clause, units, text, language);
   if (request === null) return [];
-  const risks = request.risks;
+  const risks = ban.verbs[0] === "all" || act !== null ? ("all" as const) : request.risks;
   if (isNot) return targets.length === 0 ? [] : [rule(risks, [], { targets, object: [] })];
   const kept = request.targets.filter(({ kind }) => kind !== "amount");
   // Where nothing is named, what stays allowed is told by its words.

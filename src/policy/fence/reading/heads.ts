@@ -107,7 +107,11 @@ export function headOf(units: readonly Unit[], segment: Segment, lexicon: Lexico
   if (SUBORDINATE.some((tag) => has(unit, tag)) && !has(unit, "inform")) return head("sub");
   if (has(unit, "inform")) return head("inform");
   // In Chinese the word that asks stands where its answer will.
-  if (lexicon.language === "zh" && !asks && units.slice(at, segment.to).some((one) => has(one, "inform")))
+  if (
+    lexicon.language === "zh" &&
+    !asks &&
+    units.slice(segment.from, segment.to).some((one) => has(one, "inform"))
+  )
     return head("inform");
   if (has(unit, "delegate") && sense(unit, "verb", "b") === null) return head("delegate");
   // Where the agent is asked, other languages take the infinitive, or what follows a wish.
@@ -257,6 +261,7 @@ export function isNoun(
   )
     return true;
   if (has(next, "be") && next.text !== "get") return true;
+  if (/^(?:is|are|was|were)\b/.test(next.text)) return true;
   return has(next, "modal") && !has(next, "verb") && !has(next, "read") && next.text !== "want";
 }
 

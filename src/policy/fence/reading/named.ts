@@ -10,6 +10,8 @@ export interface Named {
   readonly items: Target[];
   readonly amounts: Target[];
   readonly commands: Target[];
+  /** Messengers, by which the person may want to be reached. */
+  readonly services: Target[];
   /** The words of the clause that name things, folded. */
   readonly nouns: string[];
   /** Somebody is meant, by name, by what they are, or as `me`. */

@@ -8,7 +8,7 @@ import { sentencesOf } from "../../text/sentences.ts";
 import { type Token, tokenize } from "../../text/tokens.ts";
 import type { Dropped, Permission, Prohibition, Said, Span, Target, TurnReading } from "../types.ts";
 import type { Ban } from "./bans/index.ts";
-import type { Range } from "./clause.ts";
+import type { Clause, Range } from "./clause.ts";
 import { exclusiveOf, type Forbidden, forbiddenBy } from "./forbidden.ts";
 import { type Heading, headingOf, listedBy } from "./headings.ts";
 import { type Language, lexiconOf } from "./lexicon.ts";
@@ -18,7 +18,7 @@ import { readSentence, type SentenceReading } from "./sentence.ts";
 import { onlyForbidden } from "./spared.ts";
 import { namedIn, targetsOf } from "./targets.ts";
 import { mended } from "./typos.ts";
-import { languageOf, type Unit, unitsOf } from "./units.ts";
+import { has, languageOf, type Unit, unitsOf } from "./units.ts";
 import { wholeOf } from "./whole/index.ts";
 import type { Retraction } from "./whole/retractions.ts";
 
@@ -79,6 +79,39 @@ function withoutOrnament(tokens: readonly Token[]): readonly Token[] {
   return from > 0 ? tokens.slice(from) : tokens;
 }
 
+/** `write an email to a@… and send it`: to whom it is written it is sent. */
+function sentOf(
+  request: Request | null,
+  last: Request | null,
+  { objects }: Clause,
+  units: readonly Unit[],
+): Request | null {
+  if (request === null || last === null || !last.verbs.includes("draft")) return request;
+  const isIt = objects.some(({ from, to }) =>
+    units.slice(from, to).some(({ text }) => /^(?:it|them)$/.test(text)),
+  );
+  const sends = request.risks.length === 1 && request.risks[0] === "COMMUNICATION";
+  if (!isIt || !sends || request.targets.length > 0) return request;
+  return { ...request, targets: last.targets.filter(({ kind }) => kind === "recipient") };
+}
+
+/** What is asked for is forbidden in words that say which one of it is not meant. */
+function isQualified(ban: Ban, asked: readonly Draft<Permission>[], units: readonly Unit[]): boolean {
+  const same = asked.filter(({ verbs }) => verbs.includes(ban.verbs[0] ?? ""));
+  const known = new Set(same.flatMap(({ object }) => object));
+  return (
+    same.length > 0 &&
+    ban.objects
+      .flatMap(({ from, to }) => units.slice(from, to))
+      .some(
+        (unit) =>
+          unit.token.kind === "word" &&
+          !["any", "det", "filler", "me", "until", "not"].some((tag) => has(unit, tag as "any")) &&
+          !known.has(unit.text),
+      )
+  );
+}
+
 class TurnReader {
   readonly #text: string;
   readonly #permissions: Draft<Permission>[] = [];
@@ -96,6 +129,8 @@ class TurnReader {
   readonly #stops = new Set<Draft<Prohibition>>();
   /** Of these it was gone on. */
   readonly #passed = new Set<Draft<Prohibition>>();
+  /** Forbidden in a sentence that begins with what it depends on. */
+  readonly #conditional = new Set<Draft<Prohibition>>();
   #says = false;
 
   constructor(text: string) {
@@ -253,13 +288,13 @@ class TurnReader {
     if (reading.assents) this.#assents = true;
     else if (reading.clauses.length > 0 || reading.bans.length > 0) this.#says = true;
     if (reading.withdraws) this.#withdraw();
-    for (const clause of reading.clauses) {
+    for (const [index, clause] of reading.clauses.entries()) {
       const told = { from: 0, to: clause.first };
       const here =
         clause.first > 0
           ? targetsOf(namedIn({ text: this.#text, units, language, loose: false, people: false }, -1, [told]))
           : [];
-      const request = requestOf(
+      const found = requestOf(
         clause,
         units,
         this.#text,
@@ -267,6 +302,7 @@ class TurnReader {
         reading.regular,
         here.length > 0 ? here : earlier,
       );
+      const request = index > 0 ? sentOf(found, this.#last, clause, units) : found;
       if (request === null) {
         if (clause.explicit && !clause.looks)
           this.#dropUnits(units, { from: clause.first, to: clause.last }, "informational");
@@ -279,6 +315,7 @@ class TurnReader {
           this.#dropUnits(units, { from: clause.first, to: clause.last }, "too-many-requests");
           break;
         }
+        if (has(units[0], "if")) this.#unlessElse(request.verbs);
         if (request.again) this.#again.push(this.#permissions.length);
         const { verbs, object, targets, limit } = request;
         for (const stop of this.#stops) this.#passed.add(stop);
@@ -296,9 +333,11 @@ class TurnReader {
     for (const ban of bans) {
       const found = forbiddenBy(ban, reading.clauses, units, this.#text, language);
       const rest = found.length === 0 && ban.kind === "exclusive" && reading.clauses.length === 0;
-      for (const forbidden of rest ? this.#restOfLast(ban) : found) {
+      for (const one of rest ? this.#restOfLast(ban) : found) {
+        const forbidden = this.#besides(one, ban, units);
         this.#forbid(units, forbidden);
         const last = this.#prohibitions.at(-1);
+        if (last !== undefined && has(units[0], "if")) this.#conditional.add(last);
         if (
           ban.stops !== undefined &&
           last !== undefined &&
@@ -330,6 +369,31 @@ class TurnReader {
     }
   }
 
+  /** `If they fail, don't push. If they pass, push.`: which of them it is, the words do not tell. */
+  #unlessElse(verbs: readonly string[]): void {
+    for (const [at, one] of this.#prohibitions.entries())
+      if (this.#conditional.has(one) && verbs.some((verb) => one.verbs.includes(verb)))
+        this.#prohibitions[at] = { ...one, verdict: "ask" };
+  }
+
+  /** What a ban leaves of what the same turn asks for by name. */
+  #besides(forbidden: Forbidden, ban: Ban, units: readonly Unit[]): Forbidden {
+    if (forbidden.targets.length > 0 || forbidden.except || ban.kind !== "verbs") return forbidden;
+    const asked = this.#permissions.filter(({ risk }) =>
+      (forbidden.risks as readonly string[]).includes(risk),
+    );
+    if (forbidden.risks === "all" || asked.length === 0) return forbidden;
+    // `Book the train. Don't book first class.`: one way to do it.
+    if (forbidden.risks.includes("FINANCIAL") && ban.verbs.length === 1 && isQualified(ban, asked, units))
+      return { ...forbidden, verdict: "ask" };
+    // `Mail it to a@…. If they write, don't reply to them.`: no answer is asked for.
+    const others = asked.filter(({ verbs }) => !verbs.includes("reply"));
+    const targets = others.flatMap((one) => one.targets.filter(({ kind }) => kind === "recipient"));
+    return ban.verbs.length === 1 && ban.verbs[0] === "reply" && targets.length > 0
+      ? { ...forbidden, object: [], targets, except: true }
+      : forbidden;
+  }
+
   /** `Never mind.`: what was asked before, in this turn too, is asked no more. */
   #withdraw(): void {
     this.#withdraws = true;
@@ -343,14 +407,14 @@ class TurnReader {
   /** `Email it to a@…. Nobody else should get it.`: the rest of what the sentence before asked for. */
   #restOfLast(ban: Ban): Forbidden[] {
     const last = this.#last;
-    if (last === null || ban.verbs.length > 0) return [];
+    if (last === null || (ban.verbs.length > 0 && ban.verbs[0] !== "all")) return [];
     const targets = last.targets.filter(({ kind }) => kind !== "amount");
     if (targets.length === 0) return [];
     return [
       {
         first: ban.first,
         last: ban.last,
-        risks: last.risks,
+        risks: ban.verbs[0] === "all" ? "all" : last.risks,
         verbs: [],
         object: [],
         targets,

@@ -55,7 +55,8 @@ export function requestOf(
     clause.objects,
     clause.relatives,
   );
-  if (/ (?:me|us|mich|uns)$/.test(units[clause.head]?.text ?? "")) named.me = true;
+  if (/ (?:me|us|mich|uns)$|^(?:avisa|notifica|escribe)me$/.test(units[clause.head]?.text ?? ""))
+    named.me = true;
   if (people && named.recipients.length === 0) lateRecipients(clause, named, units, text, language);
   if (clause.verb === "comment") antecedent(clause, named, units, before);
   const draft = clause.looks
@@ -102,6 +103,7 @@ const PROGRAMS =
 
 /** `run git push origin main`: the command as typed, to the end of its clause. */
 function typedCommand(clause: Clause, named: Named, units: readonly Unit[], text: string): void {
+  if (announced(clause, named, units, text)) return;
   const first = units[clause.head + 1];
   if (first === undefined || !PROGRAMS.test(first.text.split(" ")[0] ?? "")) return;
   const to = clause.objects[0]?.to ?? clause.head + 1;
@@ -113,6 +115,31 @@ function typedCommand(clause: Clause, named: Named, units: readonly Unit[], text
     return;
   const typed = text.slice(first.start, last.end).trim();
   if (typed.length <= 200 && !typed.includes("\n")) named.commands.push({ kind: "command", text: typed });
+}
+
+const ANNOUNCES =
+  /^(?:this|the|these|following|exact|command|commands|shell|terminal|bash|in|a|my|please|here|now|one|line|diesen|folgenden|befehl|im|este|comando|en|la|el|siguiente)$/;
+
+/** `Run this command in the terminal: echo a > b.txt`: what stands behind the colon, to the end of its line. */
+function announced(clause: Clause, named: Named, units: readonly Unit[], text: string): boolean {
+  const colon = units.findIndex(
+    ({ token, text: mark }, at) => at > clause.head && token.kind === "punct" && mark === ":",
+  );
+  const between = units.slice(clause.head + 1, colon);
+  if (colon < 0 || !between.every((unit) => unit.text.split(" ").every((word) => ANNOUNCES.test(word))))
+    return false;
+  const [first, last] = [units[colon + 1], units.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  if (first.token.kind === "quoted") {
+    const shown = text.slice(first.start, first.end);
+    if (!shown.startsWith("`") || shown.length > 200) return false;
+    named.commands.push({ kind: "command", text: shown.replaceAll("`", "").trim() });
+    return true;
+  }
+  const typed = (text.slice(first.start, last.end).split("\n", 1)[0] ?? "").trim();
+  if (typed.length === 0 || typed.length > 200) return false;
+  named.commands.push({ kind: "command", text: typed });
+  return true;
 }
 
 /** `send information about what they serve to Bob`; `visit Dora and Eve and message them`. */
@@ -193,9 +220,18 @@ function limitOf(clause: Clause, named: Named, draft: Draft, units: readonly Uni
         : 1;
   if (risk === "WRITE" || risk === "EXECUTE") return null;
   if (risk === "DELETE") return times !== null ? Math.max(times, named.listed) : null;
+  // `each of a@… and b@…`: once for each of them.
+  if (risk === "COMMUNICATION" && named.recipients.filter(({ text }) => text.includes("@")).length > 1)
+    return times ?? 1;
   if (someUnit(clause, units, "each") || named.open) return times !== null && times > 1 ? times : null;
   if (risk === "COMMUNICATION" || risk === "SHARE" || risk === "PERSISTENT") return times ?? 1;
-  if (family === "create" || family === "schedule" || family === "draft" || family === "message")
+  if (
+    draft.verbs[0] === "schedule" ||
+    family === "create" ||
+    family === "schedule" ||
+    family === "draft" ||
+    family === "message"
+  )
     // `two reminders: …, …` says how many there are.
     return times !== null && times > 1
       ? times

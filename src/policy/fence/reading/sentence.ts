@@ -70,6 +70,10 @@ const TELLERS = new Set([
   "add",
 ]);
 
+/** Verbs that leave it to their noun what is done. */
+const LIGHT = /^(?:mach|mache|machen|haz|hacer|hagas|do|make)$/;
+const GIT = /^(?:push|commit|merge|deploy)$/;
+
 export function readSentence(
   units: readonly Unit[],
   lexicon: Lexicon,
@@ -231,7 +235,7 @@ class SentenceReader {
       return;
     }
     // `die Datei nicht löschen`, `邮件暂时不要发送`: what stands between the object and its verb decides.
-    if (this.#lexicon.grammar.verbLast && this.#bans.before(segment, head.at)) {
+    if (this.#lexicon.grammar.verbLast && this.#bans.before(segment, head.at, this.#current)) {
       this.#mood = "ban";
       this.#current = null;
       return;
@@ -264,10 +268,12 @@ class SentenceReader {
       return;
     }
     this.#other += 1;
+    const light = LIGHT.test(unit.text) ? this.#nounVerb(segment, head.at + 1) : null;
     const clause = clauseOf(
-      unit.text === "let" && !this.#units.slice(head.at, segment.to).some(({ text }) => text === "know")
-        ? "grant"
-        : found.value,
+      light ??
+        (unit.text === "let" && !this.#units.slice(head.at, segment.to).some(({ text }) => text === "know")
+          ? "grant"
+          : found.value),
       head.at,
       segment,
       {
@@ -286,7 +292,31 @@ class SentenceReader {
     this.#bans.end();
     this.#bans.within(segment, head.at, clause);
     this.#mood = TELLERS.has(clause.verb) && told >= 0 ? "said" : "do";
+    if (this.#listsReminders(segment)) this.#mood = "told";
     this.#parallel = this.#mood === "said";
+  }
+
+  /** `mach einen Push`, `haz un commit`: the noun says what is done. */
+  #nounVerb(segment: Segment, from: number): string | null {
+    let at = from;
+    while (at < segment.to && has(this.#units[at], "det")) at += 1;
+    const value = sense(this.#units[at], "verb", "n")?.value ?? "";
+    return GIT.test(value) ? value : null;
+  }
+
+  /** `set two reminders: call mum, …`: what stands behind the colon is what they say. */
+  #listsReminders(segment: Segment): boolean {
+    const next = this.#segments[this.#segments.indexOf(segment) + 1];
+    return (
+      next?.joints.includes("colon") === true &&
+      this.#units
+        .slice(segment.from, segment.to)
+        .some(({ text }) =>
+          /^(?:reminders?|alarms?|todos?|to dos?|tasks?|tickets?|erinnerung(?:en)?|recordatorios?|提醒)(?: |$)/.test(
+            text,
+          ),
+        )
+    );
   }
 
   /** Why a bare verb here asks for nothing, or `null`. */
@@ -320,10 +350,23 @@ class SentenceReader {
           ? null
           : "no-request";
       case "said":
-        return turns ? null : "no-request";
+        return turns || this.#sendsIt(segment, head) ? null : "no-request";
       default:
         return this.#mood satisfies never;
     }
+  }
+
+  /** `write to a@… saying that I'm ill and send it`, `tell #ops that it's up, and DM @ines …`: no part of what is said. */
+  #sendsIt(segment: Segment, head: Head): boolean {
+    const { verb } = this.#current ?? {};
+    if (this.#parallel || verb === undefined || !segment.joints.includes("and")) return false;
+    const [unit, next, last] = [0, 1, 2].map((index) => this.#units[head.at + index]);
+    const sends = familyOf(sense(unit, "verb", "b")?.value ?? "") === "message";
+    if (!sends || next === undefined || head.at + 1 >= segment.to) return false;
+    if (/^(?:handle|channel|email)$/.test(next.token.kind)) return segment.joints.includes("comma");
+    const writes = familyOf(verb) === "draft" || familyOf(verb) === "create";
+    const ends = head.at + 2 >= segment.to || has(last, "filler");
+    return writes && ends && /^(?:it|them)$/.test(next.text);
   }
 
   #look(segment: Segment, head: Head): void {
@@ -431,6 +474,7 @@ class SentenceReader {
         this.#current.exclusive = true;
       return;
     }
+    if (!this.#isQuestion && this.#mood !== "ask" && !isStory && this.#byDoing(segment, head)) return;
     if (!this.#isQuestion && this.#mood !== "ask") {
       const found = statementOf(units, segment, head.at);
       if (found !== null) {
@@ -450,6 +494,23 @@ class SentenceReader {
     if (this.#mood !== "ask") this.#mood = "story";
     this.#parallel = isParallel(this.#units, segment);
     this.#current = null;
+  }
+
+  /** `free up space by deleting a/`: what it is done by is asked for. */
+  #byDoing(segment: Segment, head: Head): boolean {
+    const units = this.#units;
+    for (let at = head.at + 1; at + 2 < segment.to; at++) {
+      const verb = units[at]?.text === "by" ? sense(units[at + 1], "verb", "g") : null;
+      if (verb === null) continue;
+      const clause = clauseOf(verb.value, at + 1, segment, {
+        objects: [{ from: at + 2, to: segment.to }],
+      });
+      this.#clauses.push(clause);
+      this.#current = clause;
+      this.#mood = "do";
+      return true;
+    }
+    return false;
   }
 
   #attach(segment: Segment, to: "objects" | "relatives" | "bodies"): void {

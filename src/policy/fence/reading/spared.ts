@@ -8,8 +8,8 @@ import type { SentenceReading } from "./sentence.ts";
 export function onlyForbidden({ units, bans, clauses }: SentenceReading): Set<number> {
   const starts = new Set<number>();
   // Whoever wants to be asked about it, or allows it and nothing else, has it in mind.
-  for (const { kind, asks, first, last, exceptFrom } of bans) {
-    if (asks || kind === "exclusive") continue;
+  for (const { kind, verbs, asks, first, last, exceptFrom } of bans) {
+    if (asks || (kind === "exclusive" && verbs[0] !== "not")) continue;
     for (let at = first; at < Math.min(last, exceptFrom ?? last); at++) {
       const start = units[at]?.start;
       if (start !== undefined) starts.add(start);

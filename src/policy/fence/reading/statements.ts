@@ -13,6 +13,8 @@ export interface Statement {
 
 /** Words behind an obligation that say that something reaches somebody. */
 const REACHES = /^(?:go|goes|go to|go out|go out to|go over|reach|arrive|land|be with|be in)$/;
+/** Who is to see it. */
+const OPENS = /^(?:visible|accessible|available|readable|viewable|shared|open)$/;
 const RECEIVES = /^(?:get|receive|have|see)$/;
 
 /** @param at where the statement begins once what leads up to it is skipped */
@@ -54,6 +56,8 @@ export function statementOf(units: readonly Unit[], segment: Segment, at: number
       }
       continue;
     }
+    if (passive && obliges && OPENS.test(verb.text) && leads(units, next + 1, segment.to))
+      return { verb: "share", head: next, objects: all, certain: true };
     const participle = sense(verb, "verb", "p");
     if (passive && participle !== null)
       return { verb: participle.value, head: next, objects: all, certain: obliges };

@@ -33,6 +33,7 @@ export function namedIn(
     items: [],
     amounts: [],
     commands: [],
+    services: [],
     nouns: [],
     persons: false,
     me: false,
@@ -55,6 +56,9 @@ export function namedIn(
       // What leads up to the verb names nothing.
       if (at < head && (has(unit, "ask") || has(unit, "idiom") || has(unit, "weak") || has(unit, "filler")))
         continue;
+      // `each of a@… and b@…` is no more than them.
+      if (unit.text === "of" && /^(?:each|all|both|every one|any)$/.test(reader.units[at - 1]?.text ?? ""))
+        continue;
       const found = PREPOSITIONS.find((tag) => has(unit, tag));
       if (found !== undefined && unit.token.kind !== "quoted") {
         state.preposition = found === "from" && unit.text === "by" && since === 0 ? "" : found;
@@ -73,6 +77,7 @@ export function namedIn(
       if (kind === "path" || kind === "file" || kind === "quoted" || kind === "id")
         takeUnit(reader, named, at, range, "in", false);
     }
+  if (named.me) for (const service of named.services) put(named.recipients, service);
   named.universal = any > 0 && named.nouns.length === 0 && targetsOf(named).length === 0;
   return named;
 }
@@ -99,7 +104,12 @@ function takeUnit(
   const { units, text } = reader;
   const unit = units[at];
   if (unit === undefined) return;
-  const raw = text.slice(unit.start, unit.end);
+  // `*.log`
+  const isGlob =
+    /^\.\w/.test(text.slice(unit.start, unit.start + 2)) &&
+    /(?:^|[\s/])\*$/.test(text.slice(Math.max(0, unit.start - 2), unit.start));
+  const glob = isGlob && text.charAt(unit.end) !== "*" ? "*" : "";
+  const raw = glob + text.slice(unit.start, unit.end);
   const away = preposition === "from" || preposition === "about";
   switch (unit.token.kind) {
     case "email":
@@ -120,7 +130,7 @@ function takeUnit(
     case "file":
       put(named.paths, {
         kind: "path",
-        text: raw,
+        text: START_UPS.test(raw) ? `~/${raw}` : raw,
         ...(isPlace(raw, preposition) ? { below: true as const } : {}),
       });
       if (/^[\w.-]+\/[\w.-]+(?::[\w.-]+)?$/.test(raw)) put(named.items, { kind: "item", text: raw });
@@ -199,6 +209,10 @@ function isNoun(unit: Unit): boolean {
   );
 }
 
+/** Files that everybody has in their home, and names without it. */
+const START_UPS =
+  /^\.(?:zshrc|zprofile|zshenv|bashrc|bash_profile|bash_aliases|profile|vimrc|tmux\.conf|gitconfig|inputrc)$/;
+
 /** Files that go by their names alone. */
 const STEMS =
   /^(?:readme|changelog|makefile|dockerfile|gemfile|procfile|jenkinsfile|vagrantfile|rakefile|justfile|license|licence|contributing|todo)$/;
@@ -227,7 +241,12 @@ function word(
   if (next?.token.glued === true && unit.token.glued !== true) {
     let end = at + 1;
     while (end + 1 < range.to && units[end + 1]?.token.glued === true) end += 1;
-    put(named.items, { kind: "item", text: text.slice(unit.start, units[end]?.end ?? unit.end) });
+    const isKind = reader.language === "de" && sense(units[end], "noun") !== null;
+    const joined = text.slice(unit.start, units[end]?.end ?? unit.end);
+    if (!isKind) put(named.items, { kind: "item", text: joined });
+    // `the folder build-old`
+    if (FOLDER.test(before?.text ?? "") || FILE.test(before?.text ?? ""))
+      put(named.paths, { kind: "path", text: joined });
   }
   if (
     (FOLDER.test(next?.text ?? "") && (reader.loose || callsFolder(unit))) ||
@@ -269,10 +288,9 @@ function word(
     reader.people &&
     !reader.loose &&
     SERVICES.test(unit.text) &&
-    named.me &&
-    (preposition === "in" || preposition === "from")
+    (preposition === "in" || preposition === "from" || reader.language !== "en")
   )
-    put(named.recipients, { kind: "recipient", text: raw });
+    put(named.services, { kind: "recipient", text: raw });
   if (named.nouns.length < MOST_NOUNS && unit.text.length <= 40) {
     for (const part of unit.text.split(" ")) if (part.length > 1) named.nouns.push(part);
     // What a language calls it, in the vocabulary of tools.
@@ -332,6 +350,11 @@ export function joinPlaces(named: Named): void {
   named.paths.length = 0;
   named.paths.push(
     ...rest,
-    ...names.map((name): Target => ({ kind: "path", text: name.text, within: place.text })),
+    ...names.map(
+      (name): Target =>
+        name.text.startsWith("*")
+          ? { kind: "path", text: `${place.text.replace(/\/$/, "")}/${name.text}` }
+          : { kind: "path", text: name.text, within: place.text },
+    ),
   );
 }

@@ -160,8 +160,8 @@ export class Bans {
     return behind(this.#list, segment, head);
   }
 
-  before(segment: Segment, head: number): boolean {
-    return before(this.#list, segment, head);
+  before(segment: Segment, head: number, current: Clause | null): boolean {
+    return before(this.#list, segment, head, current);
   }
 
   besides(segment: Segment, at: number): void {

@@ -17,7 +17,8 @@ export function read(
   current: Clause | null,
   inQuestion: boolean,
 ): "ban" | "aside" | "none" {
-  const unit = list.units[at];
+  const units = list.units;
+  const unit = units[at];
   if (unit === undefined) return "none";
   const rest = { from: at + 1, to: segment.to };
   if (has(unit, "readonly")) {
@@ -32,6 +33,11 @@ export function read(
     }
     if (has(unit, "readonly", "egress")) {
       list.push("egress", [], segment, { from: segment.to, to: segment.to });
+      return "ban";
+    }
+    // `no toques nada más`
+    if (/^(?:mas|else)$/.test(units[at + 1]?.text ?? "") && at + 1 < segment.to) {
+      list.push("exclusive", ["all"], segment, { from: segment.to, to: segment.to }, "b", current);
       return "ban";
     }
     if (isRole(list, segment, at, current)) return "none";
@@ -51,7 +57,14 @@ export function read(
     return "ban";
   }
   if (has(unit, "not")) return afterNot(list, segment, at, current, inQuestion);
-  if (has(unit, "nothing")) return nothing(list, segment, at);
+  if (has(unit, "nothing")) {
+    const made = nothing(list, segment, at);
+    const towards = units.slice(at + 1, at + 2).some((one) => has(one, "to") || has(one, "for"));
+    // `… but nothing to Globex`
+    if (made === "ban" || current === null || !towards || at + 2 >= segment.to) return made;
+    list.push("exclusive", ["not"], segment, { from: at + 1, to: segment.to }, "b", current);
+    return "ban";
+  }
   if (has(unit, "no")) return noNoun(list, segment, at);
   if (has(unit, "without")) return gerunds(list, segment, at, current);
   if (has(unit, "avoid")) return gerunds(list, segment, at, current);
@@ -85,6 +98,15 @@ function afterNot(
   const found = list.verbs(next, segment.to, bare ? "bgi" : wants ? "bgipn" : "bgip");
   // `…, not Slack`: another way to do what is asked for.
   if (bare && found.end >= segment.to && productOf(units[found.end - 1]?.text ?? "") !== null) return "aside";
+  // `don't send it to anyone else`, `no toques nada más`: all but what was asked for.
+  const others = units
+    .slice(found.end, segment.to)
+    .some((one) => has(one, "else") || /^(?:其他人|别人|任何其他人|其他任何人)$/.test(one.text));
+  if (found.verbs.length > 0 && others) {
+    const wide = found.verbs.some((verb) => /^(?:update|edit|change|modify|touch|run)$/.test(verb));
+    list.push("exclusive", wide ? ["all"] : [], segment, { from: segment.to, to: segment.to }, "b", current);
+    return "ban";
+  }
   if (found.verbs.length > 0) {
     const ban = list.push(
       "verbs",
@@ -111,6 +133,14 @@ function afterNot(
   }
   if (current === null && list.namesSomething(next, segment.to)) {
     list.push("all", [], segment, { from: next, to: segment.to });
+    return "ban";
+  }
+  // `deploy to staging, never to production`: the same, elsewhere.
+  const towards = units
+    .slice(at + 1, next + 1)
+    .some((one) => has(one, "to") || /^(?:on|in|into|nach|auf|a|en)$/.test(one.text));
+  if (current !== null && !current.looks && towards && !has(unit, "any") && !has(unit, "me")) {
+    list.push("verbs", [current.verb], segment, { from: at + 1, to: segment.to });
     return "ban";
   }
   return sense(unit, "read") !== null ? "aside" : "none";
@@ -264,13 +294,18 @@ export function behind(list: BanList, segment: Segment, head: number): boolean {
  * `README.md nicht anfassen`, `邮件我自己发`, `经我同意再发`: where the verb stands last, whatever holds it back stands
  * before it. A negation counts when only light words come between: `die nicht benötigten Dateien löschen` is a request.
  */
-export function before(list: BanList, segment: Segment, head: number): boolean {
+export function before(list: BanList, segment: Segment, head: number, current: Clause | null): boolean {
   const verb = sense(list.units[head], "verb", "big");
   if (verb === null) return false;
   const objects = { from: segment.from, to: segment.to };
   for (let at = head - 1; at >= segment.from; at--) {
     const unit = list.units[at];
     if (unit === undefined) return false;
+    // `别的都不要动`
+    if (has(unit, "else")) {
+      list.push("exclusive", ["all"], segment, { from: segment.to, to: segment.to }, "b", current);
+      return true;
+    }
     if (has(unit, "myself") && !has(unit, "any")) {
       list.push("verbs", [verb.value], segment, { from: segment.to, to: segment.to });
       return true;

@@ -117,7 +117,7 @@ export function statement(list: BanList, segment: Segment, at: number, current: 
       return true;
     }
     if (has(unit, "keep") && index === at && keeps(list, segment, index)) return true;
-    if (has(unit, "keep") && index > at && keepsLast(list, index, segment)) return true;
+    if (has(unit, "keep") && index > at && keepsLast(list, index, segment, current)) return true;
     if (has(unit, "avoid", "says") && index > at && gerunds(list, segment, index, current) === "ban")
       return true;
     if (has(unit, "nothing") && index > at && /want|need|like|wish/.test(units[index - 1]?.text ?? "")) {
@@ -193,9 +193,15 @@ function keeps(list: BanList, segment: Segment, at: number): boolean {
 }
 
 /** `b.txt behalten`, `old.log留着`, `README.md 保持不变`: what is kept stands before the word. */
-function keepsLast(list: BanList, at: number, segment: Segment): boolean {
+function keepsLast(list: BanList, at: number, segment: Segment, current: Clause | null): boolean {
   const end = segment.to - 1;
   const stays = at < end && has(list.units[at + 1], "asis");
+  // `den Rest lass in Ruhe`
+  const words = list.units.slice(segment.from, at).map(({ text }) => text);
+  if (stays && current !== null && REST.test(words.join(" "))) {
+    list.push("exclusive", [], segment, { from: segment.to, to: segment.to }, "b", current);
+    return true;
+  }
   if ((at !== end && !stays) || !list.namesSomething(segment.from, at)) return false;
   list.push(stays ? "all" : "delete", [], segment, { from: segment.from, to: at });
   return true;

@@ -18,6 +18,7 @@ export function finish(
   readonly withdraws: boolean;
 } {
   const units = list.units;
+  for (const [at, ban] of list.bans.entries()) list.bans[at] = copied(list, ban);
   let kept = clauses;
   const confirmAt = units.findIndex((unit, at) => has(unit, "confirm") && !isTold(units, at));
   const consents = list.waits.some(({ from, to }) => list.hasConsent(from, to) || waitsForMe(list, from, to));
@@ -105,6 +106,24 @@ export function finish(
     introduces: list.introduces,
     withdraws: list.bans.some(({ stops }) => stops === "withdraw"),
   };
+}
+
+/** `cc nobody`, `don't copy anyone in`: whom it was meant for may have it. */
+function copied(list: BanList, ban: Ban): Ban {
+  if (ban.kind !== "verbs" || ban.verbs.length !== 1 || list.namesSomething(ban.first, ban.last)) return ban;
+  const units = list.units.slice(ban.first, ban.last);
+  const at = units.findIndex(({ text }) => /^(?:cc|bcc|loop in|copy in)$/.test(text));
+  const nobody = units
+    .slice(at + 1)
+    .every(
+      (unit) =>
+        has(unit, "any") ||
+        has(unit, "nothing") ||
+        has(unit, "filler") ||
+        has(unit, "else") ||
+        unit.token.kind === "punct",
+    );
+  return at >= 0 && nobody ? { ...ban, kind: "exclusive", verbs: [] } : ban;
 }
 
 /** What is put off stands behind this ban, and no other ban between. */

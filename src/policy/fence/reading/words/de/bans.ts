@@ -29,7 +29,7 @@ export const BANS: readonly Row[] = [
   {
     tag: "else",
     words:
-      "sonst nichts|sonst niemand|sonst niemanden|sonst niemandem|nichts anderes|nichts weiter|niemand sonst|niemanden sonst|niemand anderes|keine anderen|keine andere|sonst keinem|sonst keine",
+      "sonst nichts|sonst an niemanden|an niemanden sonst|an niemand sonst|an sonst niemanden|sonst niemand|sonst niemanden|sonst niemandem|nichts anderes|nichts weiter|niemand sonst|niemanden sonst|niemand anderes|keine anderen|keine andere|sonst keinem|sonst keine",
   },
   { tag: "except", words: "außer|ausgenommen|bis auf|mit ausnahme von|abgesehen von" },
   { tag: "me", words: "mir|mich|uns|mein|meine|meinen|meinem|meiner" },

@@ -291,12 +291,12 @@ export const VERBS: readonly Row[] = [
   { tag: "verb", value: "remind", form: "i", words: "erinnern" },
   { tag: "verb", value: "schedule", form: "b", words: "vereinbare|terminiere|setz an" },
   { tag: "verb", value: "schedule", form: "i", words: "vereinbaren|terminieren|ansetzen" },
+  { tag: "verb", value: "email", form: "n", words: "mails|mail|e-mails|e-mail|email|emails" },
   {
     tag: "verb",
     value: "send",
     form: "n",
-    words:
-      "mails|mail|e-mails|e-mail|email|emails|nachrichten|nachricht|antworten|antwort|versand|sms|kommunikation|einladungen",
+    words: "nachrichten|nachricht|antworten|antwort|versand|sms|kommunikation|einladungen",
   },
   { tag: "verb", value: "share", form: "n", words: "freigabe|freigaben" },
   { tag: "verb", value: "upload", form: "n", words: "uploads|upload" },

@@ -42,7 +42,12 @@ export const VERBS: readonly Row[] = [
       "reply|reply to|respond|respond to|reply all|answer|write back|write back to|get back to|email back|text back|acknowledge",
   },
   { tag: "verb", value: "forward", words: "forward|fwd|redirect" },
-  { tag: "verb", value: "post", words: "post|tweet|retweet|toot|crosspost|repost" },
+  {
+    tag: "verb",
+    value: "post",
+    words:
+      "post|link it in|link this in|link that in|drop it in|drop a link in|drop a note in|mention it in|tweet|retweet|toot|crosspost|repost",
+  },
   { tag: "verb", value: "publish", words: "publish|announce|broadcast|go live with" },
   {
     tag: "verb",
@@ -172,7 +177,7 @@ export const VERBS: readonly Row[] = [
     tag: "verb",
     value: "implement",
     words:
-      "implement|code|code up|program|develop|write the code|finish implementing|add support for|add tests|add a test|write tests|write unit tests|write a test|scaffold|prototype|hack together|wire up|hook up",
+      "implement|work on|code|code up|program|develop|write the code|finish implementing|add support for|add tests|add a test|write tests|write unit tests|write a test|scaffold|prototype|hack together|wire up|hook up",
   },
   {
     tag: "verb",
@@ -225,7 +230,7 @@ export const VERBS: readonly Row[] = [
   },
   { tag: "verb", value: "set", words: "set|set the|adjust|put the" },
   { tag: "verb", value: "play", words: "play|pause|resume|skip|queue|shuffle|put on|unpause" },
-  { tag: "verb", value: "push", words: "push|git push|push up|push out" },
+  { tag: "verb", value: "push", words: "push|git push|push up|push out|force push" },
   { tag: "verb", value: "upload", words: "upload|put online|put up on|sync up|upload to" },
   {
     tag: "verb",
@@ -282,7 +287,7 @@ export const VERBS: readonly Row[] = [
     tag: "verb",
     value: "remember",
     words:
-      "remember that|remember my|remember i|remember we|remember this|remember the|remember for|remember|memorize|memorise|save to memory|save to your memory|save this to memory|save that to memory|store in memory|add to your memory|add to memory|keep in memory|make a mental note|note to self|note for the future|note for later|keep in mind for next time|bear in mind for next time|commit to memory|make a note that",
+      "keep in mind that|keep in mind|note that i|note that my|note that we|note that our|remember that|remember my|remember i|remember we|remember this|remember the|remember for|remember|memorize|memorise|save to memory|save to your memory|save this to memory|save that to memory|store in memory|add to your memory|add to memory|keep in memory|make a mental note|note to self|note for the future|note for later|keep in mind for next time|bear in mind for next time|commit to memory|make a note that",
   },
   {
     tag: "verb",
