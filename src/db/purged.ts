@@ -44,17 +44,16 @@ const STATEMENTS: Readonly<Record<Purged, string>> = {
 const MERGED_PAGES = 200;
 const MOST_MERGES = 50;
 
-/** Has the indexes write out what they were told to forget. A bounded part of it: the next purge goes on. */
-export async function forgetTerms(db: D1Database): Promise<void> {
-  for (const index of ["said_search", "evidence_search"])
-    for (let step = 0; step < MOST_MERGES; step += 1) {
-      const { meta } = await db
-        .prepare(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`)
-        .bind(step === 0 ? -MERGED_PAGES : MERGED_PAGES)
-        .run();
-      // Nothing but the statement itself was written: there is nothing left to merge.
-      if ((meta.rows_written ?? 0) < 2) break;
-    }
+/** Has an index write out what it was told to forget. A bounded part of it: the next purge goes on. */
+async function forget(db: D1Database, index: string): Promise<void> {
+  for (let step = 0; step < MOST_MERGES; step += 1) {
+    const { meta } = await db
+      .prepare(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`)
+      .bind(step === 0 ? -MERGED_PAGES : MERGED_PAGES)
+      .run();
+    // Nothing but the statement itself was written: there is nothing left to merge.
+    if ((meta.rows_written ?? 0) < 2) return;
+  }
 }
 
 /** Removes what is older than `before`, a batch at a time, and tells of each how many rows it took. */
@@ -72,7 +71,10 @@ export async function* purgeBatches(
       .bind(organization, before, ...(timed ? [] : [last.chain, last.seq]))
       .all<{ chain: string; seq: number }>();
     yield results.length;
-    if (results.length < BATCH_ROWS) return;
+    if (results.length < BATCH_ROWS) {
+      if (timed) await forget(db, `${what}_search`);
+      return;
+    }
     // What a statement returns comes in no order.
     for (const row of results)
       if (row.chain > last.chain || (row.chain === last.chain && row.seq > last.seq)) last = row;

@@ -1,6 +1,6 @@
 /** A purge, for the API and for the pages: recorded before anything is removed, then as far as one request's time goes. */
 import type { Context } from "hono";
-import { forgetTerms, PURGED, type Purged, purgeBatches, readPurged } from "../db/purged.ts";
+import { PURGED, type Purged, purgeBatches, readPurged } from "../db/purged.ts";
 import { Problem } from "../errors.ts";
 import { memberCaller } from "./access.ts";
 import type { AppEnv } from "./context.ts";
@@ -50,7 +50,6 @@ export async function purgeAsAsked(c: Context<AppEnv>, wish: PurgeWish): Promise
       if (isLate()) return { before, removed, done: false };
     }
   }
-  await forgetTerms(c.env.DB);
   return { before, removed, done: true };
 }
 

@@ -100,6 +100,8 @@ skills.openapi(history, async (c) => {
   const { agent_id, skill } = c.req.valid("param");
   const { organization, agent } = await whose(c, agent_id);
   const rows = await skillHistory(c.env.DB, organization, agent, skill, MAX_WRITES);
+  if (rows.length === 0)
+    throw new Problem("not-found", "No write to such a skill is on record, or it was purged.");
   const links = lineage(rows);
   return c.json(
     {
