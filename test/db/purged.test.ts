@@ -1,0 +1,47 @@
+import { env } from "cloudflare:workers";
+import { describe, it } from "vitest";
+import { type Purged, purgeBatches } from "../../src/db/purged.ts";
+import { saidStatements } from "../../src/db/said.ts";
+import { pairsOf } from "../../src/policy/provenance/index.ts";
+
+async function keep(organization: string, text: string, at: number, seq: number): Promise<void> {
+  const row = {
+    agent_id: "a",
+    seq,
+    session_id: "s",
+    message_id: "m",
+    at,
+    sender_id: null,
+    text,
+    searchable: text,
+    pairs: pairsOf(text),
+  };
+  await env.DB.batch(saidStatements(env.DB, organization, "c", [row]));
+}
+
+async function purge(organization: string, what: Purged, before: number): Promise<number[]> {
+  const batches: number[] = [];
+  for await (const rows of purgeBatches(env.DB, organization, what, before)) batches.push(rows);
+  return batches;
+}
+
+describe("a purge of what was typed", () => {
+  it("goes batch by batch, leaves what is newer and what is another's, and nothing in the index", async ({
+    expect,
+  }) => {
+    for (let n = 0; n < 300; n += 1)
+      await keep("org_gone", `kilimanjaro lighthouse ${n} stays shut`, 1, n + 1);
+    await keep("org_gone", "the newest stays", 9, 301);
+    await keep("org_other", "another lighthouse stays", 1, 1);
+    await env.DB.prepare("CREATE VIRTUAL TABLE terms USING fts5vocab(said_search, 'row')").run();
+    const known = async (text: string): Promise<boolean> =>
+      (await env.DB.prepare("SELECT 1 AS n FROM terms WHERE term = ?").bind(pairsOf(text)).first()) !== null;
+    expect(await known("kilimanjaro lighthouse")).toBe(true);
+    expect(await purge("org_gone", "said", 5)).toEqual([200, 100]);
+    expect(await known("kilimanjaro lighthouse")).toBe(false);
+    expect([await known("the newest"), await known("another lighthouse")]).toEqual([true, true]);
+    const { results } = await env.DB.prepare("SELECT organization_id AS of FROM said ORDER BY of").all();
+    expect(results).toEqual([{ of: "org_gone" }, { of: "org_other" }]);
+    expect(await purge("org_gone", "said", 5)).toEqual([0]);
+  });
+});
