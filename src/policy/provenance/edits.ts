@@ -1,5 +1,5 @@
 /** Edits of a file by what they replace, and the hunks of a patch in the V4A format. */
-import { newEffort, placesOf, replaced } from "./fragment.ts";
+import { newEffort, placesOf, replacedWithin } from "./fragment.ts";
 
 export interface FileEdit {
   readonly old: string;
@@ -21,7 +21,7 @@ export function editedFile(
   for (const { old, replacement } of edits) {
     const places = placesOf(text, old, effort);
     if (places.length === 0) loose.push(replacement);
-    else text = replaced(text, places, replacement);
+    else text = replacedWithin(text, places, replacement);
   }
   const pieces = text === stored ? loose : [text, ...loose];
   return { pieces, isPartial: loose.length > 0 };

@@ -2,8 +2,9 @@
 import type { JsonObject, JsonValue } from "../types.ts";
 import { firstText, isObject, isWrongType, parsed } from "./arguments.ts";
 import { type FileEdit, type Hunk, isUnified, patchHunks, searchBlocks, unifiedHunks } from "./edits.ts";
+import { alsoHeld } from "./held.ts";
 import { isMemoryFile } from "./tools.ts";
-import { edited, NONE, targetOf, unreadable, type Write, whole } from "./write.ts";
+import { edited, NONE, type Origin, targetOf, unreadable, type Write, whole, withLoose } from "./write.ts";
 
 const PATHS = [
   "path",
@@ -16,6 +17,9 @@ const PATHS = [
   "targetFile",
   "TargetFile",
   "absolute_path",
+  "relative_path",
+  "relativePath",
+  "filepath",
   "file",
   "uri",
 ];
@@ -40,10 +44,19 @@ const NEW = [
   "insertText",
   "replace",
   "replacement",
+  "repl",
   "ReplacementContent",
 ];
 const LISTS = ["edits", "replacements", "ReplacementChunks", "changes", "operations"];
 const PATCHES = ["patch", "input", "diff", "patchText", "patch_text"];
+
+/** A write, and the texts that it was read from. */
+interface Read {
+  readonly write: Write;
+  readonly texts: readonly string[];
+}
+
+const NOTHING: Read = { write: NONE, texts: [] };
 
 /** @param files `null` when every path of this tool is a memory */
 export function fileWrite(
@@ -54,36 +67,59 @@ export function fileWrite(
 ): Write {
   const counts = (path: string | null): path is string =>
     path !== null && (files === null || isMemoryFile(path, files));
-  const path = firstText(args, PATHS);
-  const patch = firstText(args, PATCHES);
-  if (patch?.includes("*** ")) return patchWrite(tool, patchHunks(patch), stored, counts);
-  if (patch !== null && path === null && isUnified(patch))
-    return patchWrite(tool, unifiedHunks(patch, ""), stored, counts);
-  const list = LISTS.map((key) => args[key]).find((value) => value !== undefined && value !== null);
   const command = typeof args["command"] === "string" ? args["command"] : "";
   if (/^(?:view|delete|rename|undo_edit)$/.test(command)) return NONE;
-  // Each edit can name a file of its own.
-  if (list !== undefined && path === null) return editsElsewhere(tool, list, stored, counts);
-  if (!counts(path)) return NONE;
-  const target = targetOf(tool, path);
-  for (const key of [...WHOLE, ...OLD, ...NEW])
-    if (isWrongType(args[key])) return unreadable(tool, target, `${key} is not a text`);
-  if (list !== undefined) {
-    const edits = editsOf(list);
-    return edits === null
-      ? unreadable(tool, target, "its edits are not a list of texts")
-      : edited(tool, target, edits, stored);
-  }
-  if (patch !== null) return diffWrite(tool, target, path, patch, stored);
-  const old = firstText(args, OLD);
-  const replacement = firstText(args, NEW);
-  if (old !== null || (replacement !== null && firstText(args, WHOLE) === null))
-    return replacement === null ? NONE : edited(tool, target, [{ old: old ?? "", replacement }], stored);
-  const text = firstText(args, WHOLE);
-  return text === null ? NONE : whole(tool, target, [text], stored);
+  const path = firstText(args, PATHS);
+  const { write, texts } = readFile(tool, args, stored, path, counts);
+  if (!counts(path) || write.kind === "unreadable") return write;
+  const others = alsoHeld(args, texts);
+  if (others.length === 0) return write;
+  return withLoose(write.kind === "write" ? write : whole(tool, targetOf(tool, path), [], stored), others);
 }
 
-/** The memories among the files of a patch; what its hunks keep is their base. */
+function readFile(
+  tool: string,
+  args: JsonObject,
+  stored: string | null,
+  path: string | null,
+  counts: (path: string | null) => path is string,
+): Read {
+  const patch = firstText(args, PATCHES);
+  if (patch?.includes("*** "))
+    return { write: patchWrite(tool, patchHunks(patch), stored, counts), texts: [patch] };
+  // A path beside it says nothing where the diff names its files itself.
+  if (patch !== null && !counts(path) && isUnified(patch))
+    return { write: patchWrite(tool, unifiedHunks(patch, ""), stored, counts), texts: [patch] };
+  const list = LISTS.map((key) => args[key]).find((value) => value !== undefined && value !== null);
+  // Each edit can name a file of its own.
+  if (list !== undefined && !counts(path))
+    return { write: editsElsewhere(tool, list, stored, counts), texts: [] };
+  if (!counts(path)) return NOTHING;
+  const target = targetOf(tool, path);
+  for (const key of [...WHOLE, ...OLD, ...NEW])
+    if (isWrongType(args[key])) return { write: unreadable(tool, target, `${key} is not a text`), texts: [] };
+  const edits = list === undefined ? [] : editsOf(list);
+  if (edits === null)
+    return { write: unreadable(tool, target, "its edits are not a list of texts"), texts: [] };
+  if (edits.length > 0)
+    return {
+      write: edited(tool, target, edits, stored),
+      texts: edits.map(({ replacement }) => replacement),
+    };
+  if (patch !== null) return { write: diffWrite(tool, target, path, patch, stored), texts: [patch] };
+  const old = firstText(args, OLD);
+  const replacement = firstText(args, NEW);
+  const text = firstText(args, WHOLE);
+  if (replacement !== null && (old !== null || text === null))
+    return { write: edited(tool, target, [{ old: old ?? "", replacement }], stored), texts: [replacement] };
+  if (text === null || old !== null) return NOTHING;
+  return { write: whole(tool, target, [text], stored), texts: [text] };
+}
+
+/**
+ * The memories among the files of a patch. What stands in a file is what the client says is stored: its first one's. Of
+ * another, what the hunks keep or remove was written before as far as anybody can tell, but is no evidence.
+ */
 function patchWrite(
   tool: string,
   hunks: readonly Hunk[],
@@ -91,17 +127,29 @@ function patchWrite(
   counts: (path: string) => boolean,
 ): Write {
   const pieces: string[] = [];
-  const base: string[] = stored === null ? [] : [stored];
-  let first: string | null = null;
-  for (const { path, before, after } of hunks) {
-    if (!counts(path)) continue;
-    first ??= path;
-    if (after !== "") pieces.push(after);
-    if (before !== "") base.push(before);
+  const origins: Origin[] = [];
+  const ours = hunks.filter(({ path }) => counts(path));
+  const first = ours[0]?.path ?? null;
+  const kept = new Map<string, string[]>();
+  for (const { path, before } of ours) {
+    const texts = kept.get(path) ?? [];
+    kept.set(path, texts);
+    if (before !== "") texts.push(before);
   }
-  return pieces.length === 0
-    ? NONE
-    : { kind: "write", tool, target: targetOf(tool, first), pieces, base, isPartial: stored === null };
+  if (stored !== null && first !== null) kept.set(first, [stored]);
+  const byFile = new Map<string, Origin>();
+  for (const [path, known] of kept)
+    byFile.set(path, { known, quoted: stored !== null && path === first ? known : [] });
+  for (const { path, after } of ours) {
+    const origin = byFile.get(path);
+    if (after === "" || origin === undefined) continue;
+    pieces.push(after);
+    origins.push(origin);
+  }
+  if (pieces.length === 0) return NONE;
+  const base = [...kept.values()].flat();
+  const isPartial = stored === null || kept.size > 1;
+  return { kind: "write", tool, target: targetOf(tool, first), pieces, base, origins, isPartial };
 }
 
 /** A change of one file: blocks to search and replace, a unified diff, or a text nobody knows the form of. */
@@ -113,6 +161,7 @@ function diffWrite(tool: string, target: string, path: string, diff: string, sto
     : whole(tool, target, [diff], stored);
 }
 
+/** Edits of several files; nobody can say in which of them `stored` stands. */
 function editsElsewhere(
   tool: string,
   list: JsonValue,
@@ -120,29 +169,26 @@ function editsElsewhere(
   counts: (path: string | null) => path is string,
 ): Write {
   const value = typeof list === "string" ? parsed(list) : list;
-  const pieces: string[] = [];
-  const base: string[] = stored === null ? [] : [stored];
-  let first: string | null = null;
+  const hunks: Hunk[] = [];
   for (const one of Array.isArray(value) ? value : [value]) {
     if (!isObject(one)) continue;
     const path = firstText(one, PATHS);
     const replacement = firstText(one, [...NEW, ...WHOLE]);
-    if (!counts(path) || replacement === null) continue;
-    first ??= path;
-    pieces.push(replacement);
-    const old = firstText(one, OLD);
-    if (old !== null) base.push(old);
+    if (!counts(path)) continue;
+    const before = firstText(one, OLD) ?? "";
+    if (replacement !== null) hunks.push({ path, before, after: replacement });
+    for (const after of alsoHeld(one, replacement === null ? [] : [replacement]))
+      hunks.push({ path, before: "", after });
   }
-  return pieces.length === 0
-    ? NONE
-    : { kind: "write", tool, target: targetOf(tool, first), pieces, base, isPartial: true };
+  const write = patchWrite(tool, hunks, stored, counts);
+  return write.kind === "write" ? { ...write, isPartial: true } : write;
 }
 
 function editsOf(list: JsonValue): FileEdit[] | null {
+  if (list === "") return [];
   const value = typeof list === "string" ? parsed(list) : list;
-  if (!Array.isArray(value)) return null;
   const edits: FileEdit[] = [];
-  for (const one of value) {
+  for (const one of Array.isArray(value) ? value : [value]) {
     if (!isObject(one)) return null;
     const replacement = firstText(one, NEW) ?? firstText(one, WHOLE);
     if (replacement === null) return null;

@@ -17,6 +17,7 @@ import { type Quoted, quotesIn } from "./quotes.ts";
 import { contentTokens, hasNegation } from "./said.ts";
 import type { Span } from "./tokens.ts";
 import { DEFAULT_LEXICON, type DecisionKind, type Lexicon } from "./words/index.ts";
+import type { Origin } from "./write.ts";
 
 /** A quoted span as it may have been meant; where its end is unclear there are several. */
 export interface QuoteReading {
@@ -62,32 +63,101 @@ export interface Inquiry {
   readonly isTooMany: boolean;
 }
 
-/** A text that was written, and what stood there before. */
+/** Texts that were written, and what stood there before. */
 export interface Texts {
   readonly pieces: readonly string[];
   /** The text that the write edits, in parts; empty when it edits nothing, or when nobody says what stands there. */
   readonly base: readonly string[];
+  /** By the index of the piece, where not all of `base` counts for it. */
+  readonly origins?: readonly (Origin | undefined)[];
 }
 
 /** @param lexicon the organization's words for its users; the common ones without it */
-export function inquire({ pieces, base }: Texts, lexicon: Lexicon = DEFAULT_LEXICON): Inquiry {
-  const known = new Set<string>();
-  // What stands there already, word for word, was written before.
-  const changed = [...pieces.entries()].filter(([, text]) => !base.includes(text));
-  if (changed.length > 0) for (const text of base) claimingSentences(text, lexicon, known);
-  const skip = (normal: Normal, sentence: Span): boolean => known.has(sentenceKey(normal, sentence));
-  const scans: [number, Scan][] = [];
+export function inquire({ pieces, base, origins }: Texts, lexicon: Lexicon = DEFAULT_LEXICON): Inquiry {
+  const whole: Origin = { known: base, quoted: base };
+  const before = new Before(lexicon);
+  const scans: Scanned[] = [];
   let left = MAX_CLAIMS + 1;
-  for (const [piece, text] of changed) {
+  for (const [piece, text] of pieces.entries()) {
     if (left <= 0) break;
-    const found = scan(text, { lexicon, most: left, ...(known.size > 0 ? { skip } : {}) });
+    const { known, quoted } = origins?.[piece] ?? whole;
+    // What stands there already, word for word, was written before.
+    if (before.holds(known, text)) continue;
+    const skip = (normal: Normal, sentence: Span): boolean =>
+      before.sentences(known).has(sentenceKey(normal, sentence));
+    const found = scan(text, { lexicon, most: left, ...(known.length > 0 ? { skip } : {}) });
     left -= found.stated.length;
-    scans.push([piece, found]);
+    if (found.stated.length > 0) scans.push({ piece, scan: found, stored: before.quotes(quoted) });
   }
   if (left <= 0) return { claims: [], quotes: [], needles: [], isTooMany: true };
-  const stored = new Map<string, string>();
-  if (scans.some(([, { stated }]) => stated.length > 0)) for (const text of base) addQuotes(text, stored);
-  return new Asking(stored).ask(scans);
+  return new Asking().ask(scans);
+}
+
+interface Place {
+  /** Index of the text. */
+  readonly piece: number;
+  /** The line of stored text that a quote stands in. */
+  readonly stored: (needle: string) => string | undefined;
+}
+
+type Scanned = Place & { readonly scan: Scan };
+
+/** What stood there, each list of texts and each text of it read once, and only when it is asked for. */
+class Before {
+  readonly #lexicon: Lexicon;
+  readonly #texts = new Map<readonly string[], ReadonlySet<string>>();
+  readonly #sentences = new Map<readonly string[], ReadonlySet<string>>();
+  readonly #quotes = new Map<string, ReadonlyMap<string, string>>();
+
+  constructor(lexicon: Lexicon) {
+    this.#lexicon = lexicon;
+  }
+
+  holds(list: readonly string[], text: string): boolean {
+    return list.length > 0 && this.#distinct(list).has(text);
+  }
+
+  #distinct(list: readonly string[]): ReadonlySet<string> {
+    let texts = this.#texts.get(list);
+    if (texts === undefined) {
+      texts = new Set(list);
+      this.#texts.set(list, texts);
+    }
+    return texts;
+  }
+
+  sentences(list: readonly string[]): ReadonlySet<string> {
+    let known = this.#sentences.get(list);
+    if (known === undefined) {
+      const found = new Set<string>();
+      for (const text of this.#distinct(list)) claimingSentences(text, this.#lexicon, found);
+      known = found;
+      this.#sentences.set(list, known);
+    }
+    return known;
+  }
+
+  /** Says in which line of the texts a quote stands. */
+  quotes(list: readonly string[]): (needle: string) => string | undefined {
+    return (needle) => {
+      for (const text of list) {
+        const line = this.#quotesOf(text).get(needle);
+        if (line !== undefined) return line;
+      }
+      return undefined;
+    };
+  }
+
+  #quotesOf(text: string): ReadonlyMap<string, string> {
+    let found = this.#quotes.get(text);
+    if (found === undefined) {
+      const quotes = new Map<string, string>();
+      addQuotes(text, quotes);
+      found = quotes;
+      this.#quotes.set(text, found);
+    }
+    return found;
+  }
 }
 
 /** The quotes of a stored text, each with the line that it stands in. */
@@ -109,23 +179,18 @@ function addQuotes(text: string, into: Map<string, string>): void {
 
 /** Collects quotes and needles without repetition. */
 class Asking {
-  readonly #stored: ReadonlyMap<string, string>;
   readonly #needles = new Map<string, number>();
   readonly #quotes: Quote[] = [];
   readonly #byPlace = new Map<string, number>();
 
-  constructor(stored: ReadonlyMap<string, string>) {
-    this.#stored = stored;
-  }
-
-  ask(scans: readonly [number, Scan][]): Inquiry {
-    const claims = scans.flatMap(([piece, { normal, stated }]) =>
-      stated.map((one) => this.#claim(normal, one, piece)),
+  ask(scans: readonly Scanned[]): Inquiry {
+    const claims = scans.flatMap(({ scan: { normal, stated }, ...place }) =>
+      stated.map((one) => this.#claim(normal, one, place)),
     );
     return { claims, quotes: this.#quotes, needles: [...this.#needles.keys()], isTooMany: false };
   }
 
-  #claim(normal: Normal, { saying, sentence, own, isFirst, quotes }: Stated, piece: number): Question {
+  #claim(normal: Normal, { saying, sentence, own, isFirst, quotes }: Stated, place: Place): Question {
     const outer = quotes.filter(
       (quote, at) =>
         !quotes.some((other, index) => index < at && other.start <= quote.start && other.end >= quote.end),
@@ -137,24 +202,24 @@ class Asking {
       pattern: saying.form.pattern,
       kind: saying.form.kind,
       text: shown(normal, isFirst ? { start: sentence.start, end: own.end } : own),
-      piece,
+      piece: place.piece,
       span: back(normal, saying.head),
       isNegated: hasNegation(blanked(normal.lower, own, inAbout)),
       needs: saying.needs
-        .map((index) => this.#quote(normal, outer[index], piece))
+        .map((index) => this.#quote(normal, outer[index], place))
         .filter((index) => index >= 0),
       inside: quotes
         .filter(({ start, end }) => start <= saying.head.start && end >= saying.head.end)
-        .map((quote) => this.#quote(normal, quote, piece)),
+        .map((quote) => this.#quote(normal, quote, place)),
       quotes: quotes
         .filter(({ start, end }) => start >= own.start && end <= own.end)
-        .map((quote) => this.#quote(normal, quote, piece)),
-      around: inAbout.map((quote) => this.#quote(normal, quote, piece)),
+        .map((quote) => this.#quote(normal, quote, place)),
+      around: inAbout.map((quote) => this.#quote(normal, quote, place)),
       tokens: [...contentTokens(blanked(normal.lower, about, [...inAbout, saying.head]))],
     };
   }
 
-  #quote(normal: Normal, quote: Quoted | undefined, piece: number): number {
+  #quote(normal: Normal, quote: Quoted | undefined, { piece, stored }: Place): number {
     if (quote === undefined) return -1;
     const place = `${piece} ${quote.start}`;
     const known = this.#byPlace.get(place);
@@ -169,7 +234,7 @@ class Asking {
         index = this.#needles.size;
         this.#needles.set(needle, index);
       }
-      const line = this.#stored.get(needle);
+      const line = stored(needle);
       readings.push({
         needle: index,
         text: text.toWellFormed(),

@@ -26,14 +26,13 @@ export interface WriteTools {
   readonly files: readonly string[];
 }
 
-/** What path tools are called: Hermes, Claude Code, Codex, Copilot, Cursor, Gemini, OpenCode, Cline, Windsurf, MCP's file servers. */
+/** What path tools are called: Hermes, Claude Code, Codex, Copilot, Cursor, Gemini, OpenCode, Cline, Windsurf, Serena, MCP's file servers. */
 const FILE_TOOLS =
   `write_file write create_file create edit edit_file multiedit multi_edit patch apply_patch replace search_replace
   str_replace str_replace_editor str_replace_based_edit_tool insert insert_edit_into_file replace_string_in_file
   multi_replace_string_in_file append_file append_to_file write_to_file replace_in_file replace_file_content
-  multi_replace_file_content save_file update_file modify_file file_write file_edit write_text_file notebookedit`.split(
-    /\s+/,
-  );
+  multi_replace_file_content save_file update_file modify_file file_write file_edit write_text_file notebookedit
+  create_text_file replace_regex replace_content replace_lines insert_at_line insert_lines`.split(/\s+/);
 
 const KEPT = ["fact", "content", "text", "memory", "knowledge_to_store", "note", "value", "observation"];
 
@@ -70,14 +69,18 @@ export const DEFAULT_WRITE_TOOLS: WriteTools = {
   ],
 };
 
-/** How a tool writes; `null` when it keeps nothing. A served file tool is known by the end of its name. */
+/** What parts a server's name from its tool's. */
+const SERVER = /^(?:mcp__.*__|.*[/.:])/;
+
+/** How a tool writes; `null` when it keeps nothing. A served one is known by the end of its name. */
 export function shapeOf(tool: string, { tools }: WriteTools): WriteShape | null {
   const name = tool.toLowerCase();
   const own = Object.hasOwn(tools, name) ? tools[name] : undefined;
   if (own !== undefined) return own;
-  const served = name.startsWith("mcp__") ? name.slice(name.lastIndexOf("__") + 2) : "";
+  const served = name.replace(SERVER, "");
   const shape = Object.hasOwn(tools, served) ? tools[served] : undefined;
-  return shape?.shape === "file" ? shape : null;
+  // Many servers have a tool called `memory`, and hardly one of them is Hermes'.
+  return shape === undefined || (shape.shape !== "file" && name.startsWith("mcp__")) ? null : shape;
 }
 
 /** Whether an agent reads the file at every start. */

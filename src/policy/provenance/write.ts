@@ -1,6 +1,14 @@
 /** What a tool call would store. */
 import { editedFile, type FileEdit } from "./edits.ts";
 
+/** What one of the texts that are written comes from. */
+export interface Origin {
+  /** Texts whose sentences were written before. */
+  readonly known: readonly string[];
+  /** Texts whose quotes are evidence: what stands where this one will stand. */
+  readonly quoted: readonly string[];
+}
+
 export type Write =
   /** Nothing that is kept. */
   | { readonly kind: "none" }
@@ -15,9 +23,14 @@ export type Write =
       readonly pieces: readonly string[];
       /** The text that is edited, in parts. */
       readonly base: readonly string[];
+      /** By the index of the piece, where not all of `base` counts for it. */
+      readonly origins?: readonly (Origin | undefined)[];
       /** Only what the call brings could be seen: nobody said what is stored, or it is not there. */
       readonly isPartial: boolean;
     };
+
+/** A write that was read. */
+export type Written = Extract<Write, { kind: "write" }>;
 
 export const NONE: Write = { kind: "none" };
 
@@ -31,8 +44,24 @@ export function unreadable(tool: string, target: string, detail: string): Write 
   return { kind: "unreadable", tool, target, detail };
 }
 
+/** Texts that nobody can place: read on their own, and backed by nothing that stands there. */
+export function withLoose(write: Written, texts: readonly string[]): Written {
+  if (texts.length === 0) return write;
+  const origin: Origin = { known: write.base, quoted: [] };
+  return {
+    ...write,
+    pieces: [...write.pieces, ...texts],
+    origins: [...write.pieces.map((_, index) => write.origins?.[index]), ...texts.map(() => origin)],
+  };
+}
+
 /** The place holds these texts afterwards, and nothing else. */
-export function whole(tool: string, target: string, pieces: readonly string[], stored: string | null): Write {
+export function whole(
+  tool: string,
+  target: string,
+  pieces: readonly string[],
+  stored: string | null,
+): Written {
   return { kind: "write", tool, target, pieces, base: stored === null ? [] : [stored], isPartial: false };
 }
 
@@ -42,7 +71,7 @@ export function edited(
   target: string,
   edits: readonly FileEdit[],
   stored: string | null,
-): Write {
+): Written {
   const { pieces, isPartial } = editedFile(edits, stored);
   return { kind: "write", tool, target, pieces, base: stored === null ? [] : [stored], isPartial };
 }

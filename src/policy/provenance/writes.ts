@@ -6,9 +6,10 @@
 import type { JsonObject, JsonValue, ToolCall } from "../types.ts";
 import { firstText, isObject, isWrongType, parsed } from "./arguments.ts";
 import { fileWrite } from "./files.ts";
+import { alsoHeld } from "./held.ts";
 import { decodeOperations, memoryWrite } from "./memory.ts";
 import { DEFAULT_WRITE_TOOLS, shapeOf, type WriteShape, type WriteTools } from "./tools.ts";
-import { edited, NONE, targetOf, unreadable, type Write, whole } from "./write.ts";
+import { edited, NONE, targetOf, unreadable, type Write, whole, withLoose } from "./write.ts";
 
 export { isObject } from "./arguments.ts";
 export {
@@ -22,7 +23,16 @@ export type { Write } from "./write.ts";
 
 /** How deep one bridge may stand inside another. */
 const DEEPEST = 8;
-const BRIDGES = new Set(["tool_call", "call_tool", "use_mcp_tool", "mcp_call", "invoke_tool"]);
+const BRIDGES = new Set([
+  "tool_call",
+  "call_tool",
+  "use_mcp_tool",
+  "mcp_call",
+  "invoke_tool",
+  "execute_tool",
+  "run_tool",
+  "use_tool",
+]);
 
 /** @param stored the text now stored where the call edits it, as the client sends it; `null` when it does not say */
 export function readWrite(
@@ -81,8 +91,9 @@ function hermesMemory(tool: string, args: JsonObject, stored: string | null): Wr
   const target = targetOf(tool, store);
   const decoded = decodeOperations(args);
   if (!decoded.ok) return unreadable(tool, target, decoded.detail);
-  const { pieces, base, isPartial } = memoryWrite(decoded.operations, stored);
-  return pieces.length === 0 ? NONE : { kind: "write", tool, target, pieces, base, isPartial };
+  const written = memoryWrite(decoded.operations, stored);
+  if (written === null) return unreadable(tool, target, "there is too much to look through");
+  return written.pieces.length === 0 ? NONE : { kind: "write", tool, target, ...written };
 }
 
 /** `create`, `edit`, `patch`, `write_file`; `delete` and `remove_file` add nothing. */
@@ -95,18 +106,23 @@ function skillWrite(tool: string, args: JsonObject, stored: string | null): Writ
   if (action === "delete" || action === "remove_file") return NONE;
   for (const key of ["content", "new_string", "old_string", "file_content"])
     if (isWrongType(args[key])) return unreadable(tool, target, `${key} is not a text`);
-  const text = (...keys: string[]): string | null => firstText(args, keys);
-  if (action === "patch") {
-    const replacement = text("new_string", "content");
-    return replacement === null
-      ? NONE
-      : edited(tool, target, [{ old: text("old_string") ?? "", replacement }], stored);
-  }
+  const isPatch = action === "patch";
   // An unknown action writes what it brings, as far as anybody can tell.
-  const given =
-    action === "write_file" ? text("file_content", "content") : text("content", "file_content", "new_string");
-  return given === null ? NONE : whole(tool, target, [given], stored);
+  const given = firstText(args, SKILL_TEXTS[action] ?? ["content", "file_content", "new_string"]);
+  const others = alsoHeld(args, given === null ? [] : [given]);
+  if (given === null && others.length === 0) return NONE;
+  const edits = given === null ? [] : [{ old: firstText(args, ["old_string"]) ?? "", replacement: given }];
+  const write = isPatch
+    ? edited(tool, target, edits, stored)
+    : whole(tool, target, given === null ? [] : [given], stored);
+  return withLoose(write, others);
 }
+
+/** By the action: the argument that is kept, and its alias. */
+const SKILL_TEXTS: Readonly<Record<string, readonly string[] | undefined>> = {
+  patch: ["new_string", "content"],
+  write_file: ["file_content", "content"],
+};
 
 function textWrite(
   tool: string,
@@ -123,12 +139,17 @@ function textWrite(
     if (texts === null) return unreadable(tool, target, `${key} is not a text`);
     pieces.push(...texts);
   }
-  if (pieces.length === 0) return NONE;
+  const sought = [...(shape.old ?? []), ...(shape.target ?? [])];
+  const rest = Object.fromEntries(Object.entries(args).filter(([key]) => !sought.includes(key)));
+  const others = alsoHeld(rest, pieces);
+  if (pieces.length === 0 && others.length === 0) return NONE;
   const old = firstText(args, shape.old ?? []);
   const [only] = pieces;
-  return old !== null && only !== undefined && pieces.length === 1
-    ? edited(tool, target, [{ old, replacement: only }], stored)
-    : whole(tool, target, pieces, stored);
+  const write =
+    old !== null && only !== undefined && pieces.length === 1
+      ? edited(tool, target, [{ old, replacement: only }], stored)
+      : whole(tool, target, pieces, stored);
+  return withLoose(write, others);
 }
 
 /** What of an object is kept, where it says so. */
