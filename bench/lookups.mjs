@@ -1,6 +1,7 @@
 /**
  * A hundred quoted claims against 15 MB of what an agent's users typed, in profile scope: one decision over HTTP, from the
- * credential to the ledger, beside a full-text query for one quote on the same database. Both in the same rounds.
+ * credential to the ledger, beside a request that makes one full-text query for one quote on the same database and does
+ * nothing else. Both over HTTP, in the same rounds.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,23 +24,46 @@ import { DurableObject } from "cloudflare:workers";
 export class None extends DurableObject {}
 export default {
   async fetch(request, env) {
-    const { quotes } = await request.json();
-    let found = 0;
-    for (const { match, needle } of quotes) {
-      const { results } = await env.DB.prepare(
+    const { match, needle } = await request.json();
+    const { results } = await env.DB.prepare(
         "SELECT s.text FROM said_search AS f JOIN said AS s ON s.said_id = f.rowid WHERE said_search MATCH ? AND instr(s.searchable, ?) > 0 LIMIT 8",
-      ).bind(match, needle).all();
-      found += results.length;
-    }
-    return Response.json({ found });
+    ).bind(match, needle).all();
+    return Response.json({ found: results.length });
   },
 };`;
 
-const WORDS =
-  `we ship the release on friday and keep the logs for ninety days please move all invoices to the archive before the audit
-  starts because finance asked twice do not delete staging until the migration is done use postgres for the ledger and
-  redis for sessions write the changelog in plain words send the report to the board every monday morning check the
-  backups restore one at random tell support when the queue grows past a thousand`.split(/\s+/);
+const VOCABULARY = 5_000;
+const SYLLABLES =
+  "an be cor da el fi gra hu in jo ka lor me nu os pre qui ra sta te un vor wi xe yo zan".split(" ");
+
+/** A word of a made-up language, by its rank: the commonest are short. */
+function word(rank) {
+  let text = "";
+  for (let left = rank + 1; left > 0; left = Math.floor(left / SYLLABLES.length))
+    text += SYLLABLES[left % SYLLABLES.length];
+  return text;
+}
+
+/** Words as often as a language uses them: the second half as often as the first, the third a third (Zipf). */
+function sayer(random) {
+  const sums = [];
+  let sum = 0;
+  for (let rank = 0; rank < VOCABULARY; rank += 1) {
+    sum += 1 / (rank + 2.7);
+    sums.push(sum);
+  }
+  const words = sums.map((_, rank) => word(rank));
+  return () => {
+    const at = random() * sum;
+    let low = 0;
+    for (let high = sums.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if (sums[middle] < at) low = middle + 1;
+      else high = middle;
+    }
+    return words[low];
+  };
+}
 
 export async function lookups() {
   const dir = mkdtempSync(join(tmpdir(), "countersign-bundle-"));
@@ -61,11 +85,10 @@ export async function lookups() {
 
 /** What was typed, turn by turn, until all of it can be searched. */
 async function fill(client, key) {
-  const random = generator(7);
+  const say = sayer(generator(7));
   const texts = Array.from({ length: Math.ceil(TYPED_BYTES / MESSAGE_BYTES) }, (_, n) => {
     let text = `message ${n}:`;
-    while (text.length < MESSAGE_BYTES)
-      text += ` ${WORDS[Math.floor(random() * WORDS.length)]}${random() < 0.04 ? ` ${Math.floor(random() * 1e6)}` : ""}`;
+    while (text.length < MESSAGE_BYTES) text += ` ${say()}`;
     return text;
   });
   for (let n = 0; n < SESSIONS; n += 1) await client.json("PUT", `/v1/sessions/s${n}`, {}, key);
@@ -104,7 +127,7 @@ async function compare(ours, other, key, texts) {
     if (engines.provenance.reasons.some(({ rule_key }) => rule_key === "provenance:quote-not-found"))
       misses += 1;
     const begun = performance.now();
-    await other.json("POST", "/", { quotes: quotes.slice(0, ALLOWED).map(asked) }, {});
+    for (const quote of quotes.slice(0, ALLOWED)) await other.json("POST", "/", asked(quote), {});
     const queried = (performance.now() - begun) / ALLOWED;
     if (round < 0) continue;
     times.claims.push(claimed);
@@ -113,7 +136,7 @@ async function compare(ours, other, key, texts) {
   const ratio = median(times.claims.map((ms, round) => ms / times.query[round]));
   const isFine = ratio <= ALLOWED && misses === 0;
   console.log(
-    `\n${CLAIMS} quoted claims in one write, ${(TYPED_BYTES / 1e6).toFixed(0)} MB typed in ${texts.length} messages; one decision over HTTP\nbeside one full-text query for one quote on the same database; ms, median of ${ROUNDS} rounds.\n`,
+    `\n${CLAIMS} quoted claims in one write, ${(TYPED_BYTES / 1e6).toFixed(0)} MB typed in ${texts.length} messages; one decision over HTTP\nbeside one request that makes a full-text query for one quote on the same database; ms, median of ${ROUNDS} rounds.\n`,
   );
   table([
     ["", "one query", "decision", "of it", "allowed", ""],
