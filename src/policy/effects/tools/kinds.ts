@@ -198,13 +198,22 @@ function refine(words: readonly string[], kinds: Set<Kind>, args: JsonObject, se
     kinds.delete("read");
     kinds.add("write");
   }
+  // Whoever checks in has done something; whoever checks has only looked.
+  const arrives =
+    first === "check" &&
+    /^(?:in|out)$/.test(words[1] ?? "") &&
+    !has("status", "info", "time", "times", "availability", "options");
+  if (arrives) {
+    kinds.delete("read");
+    kinds.add("write");
+  }
   const last = words.at(-1) ?? "";
   if (words.length === 2 && /^logs?$/.test(last) && LOGGED.test(first ?? "")) {
     kinds.clear();
     kinds.add("read");
   }
   // `get_order` and `list_permissions` look at what the noun names; `get_and_wipe` does not stop there.
-  if (first !== undefined && READ_FIRST.test(first) && !compound && effects.length === 0) {
+  if (first !== undefined && READ_FIRST.test(first) && !compound && effects.length === 0 && !arrives) {
     kinds.clear();
     kinds.add("read");
   } else if (

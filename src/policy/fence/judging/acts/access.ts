@@ -3,7 +3,7 @@ import type { Act, Item } from "../../../types.ts";
 import { asked, type Match, type Ready } from "./match.ts";
 
 const LEVELS =
-  /^(?:role|roles|role_name|share_role|permission|permissions|permission_level|access|access_level|access_role|level|privilege|privileges|rights)$/;
+  /^(?:role|roles|role_name|share_role|permission|permissions|permission_level|access|access_level|access_role|level|privilege|privileges|rights|type|member_type|user_type)$/;
 /** Arguments that open a thing to more than those who are named. */
 const OPENS =
   /^(?:anyone|anyone_with_link|anyone_with_the_link|with_link|link_access|link_sharing|general_access|public|is_public|make_public|everyone|share_with_everyone|allow_anyone|publish|share_publicly)$/;

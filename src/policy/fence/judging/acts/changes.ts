@@ -49,7 +49,7 @@ const labelled =
     if (isRemoval) return removed.test(value);
     return (
       added.test(value) ||
-      (!LABELS.test(name) && isOn(value)) ||
+      (!LABELS.test(name) && /^(?:true|1|yes|on)$/i.test(value.trim())) ||
       (!/^(?:trash|spam)$/i.test(value) && isTyped(value, said))
     );
   };

@@ -1,6 +1,6 @@
 /** Entries that a service keeps, what is pushed to it, and what is kept to run or to be remembered later. */
 
-import type { Act } from "../../../types.ts";
+import type { Act, Item } from "../../../types.ts";
 import { compareKinds, kindsOfNouns } from "../../objects.ts";
 import { familyOf, plainVerb } from "../../verbs.ts";
 import { changesOnly } from "./changes.ts";
@@ -47,6 +47,19 @@ export function matchEntry(ready: Ready, act: Act, call: Call): Match | null {
       !isNamedItem(ready, recipient)
     )
       return asked("recipient-not-named");
+  const channels = ready.recipients.filter((one) => one.startsWith("#"));
+  if (
+    channels.length > 0 &&
+    effects.recipients.some(
+      ({ role, address }) =>
+        role === "channel" &&
+        !/^[a-z]\w*\d/i.test(address) &&
+        !channels.some((one) => sameAddress(one, address)),
+    )
+  )
+    return asked("target-not-named");
+  if (channels.length > 0 && effects.items.some((item) => isOtherChannel(channels, item)))
+    return asked("target-not-named");
   const ids = idsNamed(ready, effects.items);
   if (ids === "other" || (ids === "open" && idsBesides(ready, call) === "other"))
     return asked("target-not-named");
@@ -63,7 +76,7 @@ export function isKeptBy({ permission, places, words, kinds, quote }: Ready, act
     return false;
   if (places.some(({ root }) => /\.[a-z0-9]{1,8}$/i.test(root))) return false;
   const tokens = (act.service ?? "").split(/[_-]/).flatMap((token) => [token, ...(SERVICES[token] ?? [])]);
-  const said = tokens.find((token) => words.has(token));
+  const said = tokens.flatMap((token) => [token, token.replace(/s$/, "")]).find((token) => words.has(token));
   if (said === undefined || compareKinds(kinds, kindsOfNouns(act.object)) !== "same") return false;
   // `A summary of the Notion pages` is no page of Notion.
   const typed = tokensOf(quote);
@@ -79,6 +92,12 @@ const SERVICES: Readonly<Record<string, readonly string[]>> = {
   gdocs: ["docs", "google"],
   gslides: ["slides", "google"],
 };
+
+/** A channel by its name, where the words name another; what is looked up is spelled with digits. */
+const isOtherChannel = (channels: readonly string[], { name, value }: Item): boolean =>
+  /^(?:channel|channel_name)$/.test(name) &&
+  !/\d/.test(value) &&
+  !channels.some((one) => sameAddress(one, value.toLowerCase()));
 
 /** One generic verb for another, of one family. */
 const makesIt = (ready: Ready, act: Act): boolean =>

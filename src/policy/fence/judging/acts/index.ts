@@ -16,6 +16,7 @@ import { contradiction } from "./names.ts";
 import { matchMessage, matchShare, reach } from "./people.ts";
 import { matchProgram } from "./programs.ts";
 import { matchRemoteCopy } from "./remotes.ts";
+import { otherValue } from "./values.ts";
 import { verbMatch } from "./verbs.ts";
 
 /** `null`: nothing of the kind was asked for. */
@@ -24,6 +25,7 @@ export function matchAct(ready: Ready, act: Act, call: Call): Match | null {
   if (match === null || match.rule !== null) return match;
   return (
     contradiction(ready, act, call) ??
+    otherValue(ready, act, call) ??
     widerAccess(ready, act, call.effects.items) ??
     carriesOther(act, call) ??
     match

@@ -127,7 +127,19 @@ function isOtherDevice(ready: Ready, said: string, value: string): boolean {
   const places = tokens.filter(
     (token) => !kindsOfNoun(token).includes("device") || ROOMS.some((room) => room.has(token)),
   );
-  return places.length > 0 && !places.some((token) => isSaid(token, said));
+  if (places.length > 0) return !places.some((token) => isSaid(token, said));
+  // Nothing but what it is: the oven is no light.
+  const whats = tokens.filter((token) => token !== "switch");
+  const spoken = tokensOf(said);
+  const isSame = (token: string): boolean =>
+    isSaid(token, said) ||
+    [...DEVICES.values()].some((device) => device.has(token) && spoken.some((word) => device.has(word)));
+  return (
+    domain === "switch" &&
+    whats.length > 0 &&
+    spoken.some((word) => kindsOfNoun(word).includes("device")) &&
+    !whats.some(isSame)
+  );
 }
 
 /** How much and when, not which. */
@@ -162,7 +174,8 @@ export function tokensOf(text: string): string[] {
     .filter((token) => token !== "");
 }
 
-function isSaid(token: string, said: string): boolean {
+/** A word that the words hold, whatever its ending, or in another language's name of the same room. */
+export function isSaid(token: string, said: string): boolean {
   const others = ROOMS.find((row) => row.has(token));
   const words = tokensOf(said);
   return (

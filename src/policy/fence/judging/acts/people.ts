@@ -33,7 +33,10 @@ export function matchMessage(ready: Ready, act: Act, call: Call): Match | null {
 }
 
 /** `Post a tweet`: it reaches whoever reads that service, and there is nobody to name. */
-function isPublished({ verbs, recipients, words }: Ready, { verbs: done, object, service }: Act): boolean {
+function isPublished(
+  { verbs, recipients, words, quote }: Ready,
+  { verbs: done, object, service }: Act,
+): boolean {
   const [verb = ""] = done;
   return (
     ["post", "publish", "tweet"].some((one) => verbs.has(one)) &&
@@ -41,11 +44,18 @@ function isPublished({ verbs, recipients, words }: Ready, { verbs: done, object,
     (PUBLISHES.test(service ?? "") || object.some((word) => word === "tweet" || word === "toot")) &&
     /^(?:post|publish|tweet|toot|create|share)$/.test(verb) &&
     !object.some((word) => PRIVATE.test(word)) &&
+    (!/^(?:twitter|x|xurl)(?:_|$)/.test(service ?? "") ||
+      ![...words].some((word) => ELSEWHERE.test(word)) ||
+      ON_X.test(quote)) &&
     ![...words].some((word) => PRIVATE.test(word))
   );
 }
 
 const PUBLISHES = /^(?:twitter|x|xurl|linkedin|mastodon|bluesky|threads|facebook|instagram|tumblr)(?:_|$)/;
+/** What is published somewhere of its own. */
+const ELSEWHERE =
+  /^(?:blog|article|page|site|website|wiki|package|release|newsletter|app|video|podcast|doc|document|report|repo|repository)$/;
+const ON_X = /tweet|twitter|\bx\b/i;
 const PRIVATE =
   /^(?:dm|dms|direct|message|messages|reply|replies|comment|comments|channel|group|chat|retweet|quote)$/;
 
@@ -95,8 +105,22 @@ export function sameAddress(typed: string, address: string): boolean {
   return cut !== undefined && sameAddress(typed, cut);
 }
 
+/** To let somebody in, and to put somebody out. */
+const TAKES = /^(?:remove|revoke|kick|ban|unshare|uninvite|delete|expel|evict)$/;
+const TAKES_AWAY =
+  /\b(?:remov|revok|kick|ban\b|unshar|uninvit|expel|evict|take|withdraw|delet|stop|entfern|entzieh|quita|revoca|elimina)|移除|撤销|踢/iu;
+
 export function matchShare(ready: Ready, act: Act, call: Call): Match | null {
   const { effects } = call;
+  // To keep somebody out is not to be left out oneself.
+  if (
+    act.verbs[0] === "unsubscribe" &&
+    !/unsubscri|remov|off the|abmeld|abbestell|baja|退订/iu.test(ready.quote)
+  )
+    return null;
+  const takes = TAKES.test(act.verbs[0] ?? "");
+  if (takes !== [...ready.verbs].some((verb) => TAKES.test(verb)) && takes !== TAKES_AWAY.test(ready.quote))
+    return takes ? asked("class-not-requested") : null;
   if (effects.recipients.some(({ role }) => role === "public"))
     return saysPublic(ready) ? named([], true) : asked("scope-wider");
   const wider = widerAccess(ready, act, effects.items);
@@ -119,7 +143,11 @@ export function matchShare(ready: Ready, act: Act, call: Call): Match | null {
   if (
     idsNamed(
       ready,
-      effects.items.filter(({ name }) => /^(?:owner|repo|repository|org|organization)$/.test(name)),
+      effects.items.filter(({ name }) =>
+        /^(?:owner|repo|repository|org|organization|board|project|folder|calendar|workspace|team)$/.test(
+          name,
+        ),
+      ),
     ) === "other"
   )
     return asked("target-not-named");

@@ -8,6 +8,7 @@ import type { Ready } from "./match.ts";
 export function verbMatch(ready: Ready, act: Act): "exact" | "family" | "none" {
   const verbs = act.verbs.map(plainVerb);
   if (verbs.some((verb) => ready.verbs.has(verb))) return "exact";
+  if (verbs[0] === "check" && act.risk !== "READ" && ARRIVES.test(ready.quote)) return "exact";
   // `label the mail` is done by `add_label`.
   if (act.object.some((word) => LABELS.has(word) && ready.verbs.has(word))) return "exact";
   const turn = verbs[0] === "turn" && act.object.some((word) => ready.verbs.has(`turn_${word}`));
@@ -15,6 +16,9 @@ export function verbMatch(ready: Ready, act: Act): "exact" | "family" | "none" {
   const families = new Set<string>(verbs.slice(0, 2).map((verb) => familyOf(verb) ?? ""));
   return [...ready.families].some((family) => family !== "" && families.has(family)) ? "family" : "none";
 }
+
+/** To check in is a deed; a tool's name that says so loses the little word. */
+const ARRIVES = /\bcheck(?:ing)?[ -]?(?:me |us )?(?:in|out)\b|einchecken|auschecken|facturar|办理登机/i;
 
 export const LABELS = new Set(
   "label tag comment star archive assign pin rate review draft invite share call".split(" "),
