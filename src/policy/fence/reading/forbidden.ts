@@ -19,6 +19,14 @@ export type Forbidden = Pick<
   readonly last: number;
 };
 
+/** Places that go by one word: branches that are built upon, and what runs for real. */
+const MAINLINE = /^(?:main|master|trunk|develop|prod|production|produktion|produktiv|produccion|生产)$/;
+const AROUND =
+  /^(?:branch|branches|server|servers|environment|env|database|db|cluster|zweig|rama|分支|环境)$/;
+const REAL = ["prod", "production", "live"];
+const synonymsOf = (noun: string): readonly string[] =>
+  /^(?:prod|live|生产)/.test(noun) ? [...new Set([noun, ...REAL])] : [noun];
+
 const EVERYTHING_CHANGED = /^(?:update|edit|change|modify|alter|adjust|touch|fix|amend|tamper|apply)$/;
 
 export function forbiddenBy(
@@ -54,7 +62,14 @@ export function forbiddenBy(
             ban.objects.map((range) => ({ from: Math.max(range.from, ban.exceptFrom ?? 0), to: range.to })),
           ),
         );
-  const targets = targetsOf(named).filter(({ kind }) => kind !== "amount" && kind !== "command");
+  const bound = targetsOf(named).filter(({ kind }) => kind !== "amount" && kind !== "command");
+  const mainline = named.nouns.every((noun) => MAINLINE.test(noun) || AROUND.test(noun))
+    ? named.nouns.filter((noun) => MAINLINE.test(noun))
+    : [];
+  const targets =
+    bound.length > 0 || mainline.length === 0
+      ? bound
+      : mainline.flatMap((noun) => synonymsOf(noun).map((text): Target => ({ kind: "item", text })));
   const object = named.universal ? [] : [...new Set(named.nouns)].slice(0, 16);
   const rule = (
     risks: readonly FencedClass[] | "all",
@@ -119,6 +134,9 @@ const ANYONE: readonly Target[] = ["anyone", "anyone_with_link", "public", "ever
     text,
   }),
 );
+/** What a package manager brings. */
+const PARTS =
+  /^(?:dependency|dependencies|packages?|library|libraries|abhangigkeit(?:en)?|pakete?|dependencias?|paquetes?|依赖)$/;
 const BIN = /^(?:trash|bin|recycle|papierkorb|papelera|回收站|废纸篓)$/;
 const EMPTIES = ["empty", "purge", "clear", "flush", "expunge", "wipe"];
 
@@ -232,6 +250,8 @@ function byVerb(
       )
         return object.some((noun) => PUBLICITY.test(noun)) ? publicity(rule) : [];
       if (object.some((noun) => PUBLICITY.test(noun))) return publicity(rule);
+      if (object.some((noun) => PARTS.test(noun)))
+        return [rule(["EXECUTE", "WRITE"], ["install", "add"], { object: [] })];
       if (verb === "write" || verb === "save")
         return [
           rule(
@@ -305,7 +325,19 @@ function exclusive(
   const request = requestOf(clause, units, text, language);
   if (request === null) return [];
   const risks = ban.verbs[0] === "all" || act !== null ? ("all" as const) : request.risks;
-  if (isNot) return targets.length === 0 ? [] : [rule(risks, [], { targets, object: [] })];
+  // `all branches but main and dev`: names of one word each.
+  if (isNot && ban.verbs[1] === "words") {
+    const words = rule(risks, []).object.map((text): Target => ({ kind: "item", text }));
+    const spared = [...targets, ...words];
+    return spared.length === 0 ? [] : [rule(risks, [], { targets: spared, object: [] })];
+  }
+  // An address may stand in any argument: as the sender of a list that is left.
+  const addresses = targets.filter(({ kind, text }) => kind === "recipient" && text.includes("@"));
+  const spared = [
+    ...targets,
+    ...addresses.map(({ text }): Target => ({ kind: "item", text: text.toLowerCase() })),
+  ];
+  if (isNot) return targets.length === 0 ? [] : [rule(risks, [], { targets: spared, object: [] })];
   const kept = request.targets.filter(({ kind }) => kind !== "amount");
   // Where nothing is named, what stays allowed is told by its words.
   const words = kept.length > 0 ? { object: [] } : { object: request.object };

@@ -31,6 +31,7 @@ const MAX_NAMED = 128;
 const MAX_SUMS = 16;
 /** Names longer than this are nobody's to type. */
 const LONGEST_TARGET = 1_024;
+const BRANCHES = /^(?:main|master|trunk|develop)$/;
 /** Of words that are quoted to people. */
 const MAX_QUOTE = 400;
 
@@ -150,6 +151,7 @@ class TurnReader {
       for (const { start, end } of parts) this.#drop(start, end, "not-the-users-words");
       this.#sentences(spans, parts);
       this.#settleSums();
+      this.#settlePushes();
     }
     return {
       permissions: this.#permissions,
@@ -277,6 +279,22 @@ class TurnReader {
     for (const [at, permission] of this.#permissions.entries())
       if (permission.risk === "FINANCIAL" && permission.targets.every(({ kind }) => kind !== "amount"))
         this.#permissions[at] = { ...permission, targets: [...permission.targets, ...sums] };
+  }
+
+  /** `Don't push to main.`: where no other branch is named, a push may be one to it. */
+  #settlePushes(): void {
+    const elsewhere = this.#permissions.some(
+      ({ verbs, targets }) =>
+        verbs.includes("push") && targets.some(({ kind }) => kind === "item" || kind === "path"),
+    );
+    if (elsewhere) return;
+    for (const [at, one] of this.#prohibitions.entries())
+      if (
+        one.verbs.length === 1 &&
+        one.verbs[0] === "push" &&
+        one.targets.every(({ text }) => BRANCHES.test(text))
+      )
+        this.#prohibitions[at] = { ...one, targets: [] };
   }
 
   #take(

@@ -138,7 +138,13 @@ class SentenceReader {
   }
 
   #segment(segment: Segment, segments: readonly Segment[], index: number): void {
-    const head = headOf(this.#units, segment, this.#lexicon);
+    const found = headOf(this.#units, segment, this.#lexicon);
+    // `¿Debería borrarla?`
+    const wonders = this.#isQuestion && found.weak && has(this.#units[segment.from + 1], "inform");
+    const head =
+      wonders || (this.#isQuestion && has(this.#units[segment.from], "inform"))
+        ? { ...found, kind: "inform" as const }
+        : found;
     if (this.#listOfBans && index === this.#firstSaid() && (head.kind === "verb" || head.kind === "other")) {
       if (this.#bans.item(segment, head.at)) {
         this.#mood = "ban";
@@ -282,6 +288,18 @@ class SentenceReader {
         exclusive: head.only || hasOnly(this.#units, segment, head.at),
       },
     );
+    // `把 a.txt 和 b.txt 删除`: what is named first stands in a part of its own.
+    const index0 = this.#segments.indexOf(segment);
+    const before = this.#segments[index0 - 1];
+    if (
+      this.#lexicon.language === "zh" &&
+      head.at > segment.from &&
+      before !== undefined &&
+      segment.joints.every((joint) => joint === "and") &&
+      /^[把将]$/.test(this.#units[before.from]?.text ?? "") &&
+      !this.#units.slice(before.from, before.to).some((one) => sense(one, "verb", "b") !== null)
+    )
+      clause.objects.unshift({ from: before.from, to: before.to });
     const told = toldAt(this.#units, segment, head.at);
     if (told >= 0 && TELLERS.has(clause.verb)) {
       clause.objects[0] = { from: segment.from, to: told };
@@ -459,6 +477,7 @@ class SentenceReader {
       return;
     }
     if (this.#bans.statement(segment, head.at, this.#current)) return;
+    if (this.#spares(segment)) return;
     const isStory =
       head.kind === "subject" ||
       units
@@ -494,6 +513,26 @@ class SentenceReader {
     if (this.#mood !== "ask") this.#mood = "story";
     this.#parallel = isParallel(this.#units, segment);
     this.#current = null;
+  }
+
+  /** `delete all branches but main and dev` */
+  #spares(segment: Segment): boolean {
+    const current = this.#current;
+    if (current === null || current.looks || !segment.joints.includes("but")) return false;
+    const all = current.objects.some(({ from, to }) =>
+      this.#units
+        .slice(from, to)
+        .some(({ text }) => /^(?:all|every|everything|alle|alles|todos|todas|todo)$/.test(text)),
+    );
+    if (!all) return false;
+    let to = segment.to;
+    for (const next of this.#segments.slice(this.#segments.indexOf(segment) + 1)) {
+      const joins = next.joints.every((joint) => joint === "and" || joint === "or" || joint === "comma");
+      if (!joins || this.#units.slice(next.from, next.to).some((unit) => sense(unit, "verb", "b") !== null))
+        break;
+      to = next.to;
+    }
+    return this.#bans.spares({ ...segment, to }, current);
   }
 
   /** `free up space by deleting a/`: what it is done by is asked for. */

@@ -16,7 +16,13 @@ export function amount(reader: Reader, named: Named, at: number, raw: string): v
 function boundOf(reader: Reader, at: number): { most?: true; each?: true } {
   const near = [at - 1, at - 2, at - 3, at - 4].map((index) => reader.units[index]);
   const behind = [at + 1, at + 2, at + 3].map((index) => reader.units[index]);
-  const most = near.some((unit) => has(unit, "ceiling")) || behind.some((unit) => has(unit, "ceiling"));
+  // `don't spend more than 50 euros`
+  const above = near.some((unit) => has(unit, "floor"));
+  const denied = [2, 3, 4, 5, 6].some((back) => has(reader.units[at - back], "not"));
+  const most =
+    (above && denied) ||
+    near.some((unit) => has(unit, "ceiling")) ||
+    behind.some((unit) => has(unit, "ceiling"));
   const each = behind.some((unit) =>
     /^(?:each|per|apiece|a piece|pro|je|cada|每)$/.test(unit?.text.split(" ")[0] ?? ""),
   );

@@ -131,7 +131,9 @@ function takeUnit(
       put(named.paths, {
         kind: "path",
         text: START_UPS.test(raw) ? `~/${raw}` : raw,
-        ...(isPlace(raw, preposition) ? { below: true as const } : {}),
+        ...(isPlace(raw, preposition) || INSIDE.test(reader.units[at + 1]?.text ?? "")
+          ? { below: true as const }
+          : {}),
       });
       if (/^[\w.-]+\/[\w.-]+(?::[\w.-]+)?$/.test(raw)) put(named.items, { kind: "item", text: raw });
       return;
@@ -209,6 +211,8 @@ function isNoun(unit: Unit): boolean {
   );
 }
 
+/** Behind a folder, that what lies in it is meant. */
+const INSIDE = /^(?:里的?|里面的?|中的?|下的?|下面的?|之中的?)$/;
 /** Files that everybody has in their home, and names without it. */
 const START_UPS =
   /^\.(?:zshrc|zprofile|zshenv|bashrc|bash_profile|bash_aliases|profile|vimrc|tmux\.conf|gitconfig|inputrc)$/;

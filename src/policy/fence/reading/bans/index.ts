@@ -168,6 +168,13 @@ export class Bans {
     besides(this.#list, segment, at);
   }
 
+  /** All that the request is about, but this. */
+  spares(segment: Segment, current: Clause): boolean {
+    const range = { from: segment.from, to: segment.to };
+    this.#list.push("exclusive", ["not", "words"], segment, range, "b", current);
+    return true;
+  }
+
   leavesOut(segment: Segment, current: Clause): number {
     return leavesOut(this.#list, segment, current);
   }

@@ -59,8 +59,10 @@ export function read(
   if (has(unit, "not")) return afterNot(list, segment, at, current, inQuestion);
   if (has(unit, "nothing")) {
     const made = nothing(list, segment, at);
-    const towards = units.slice(at + 1, at + 2).some((one) => has(one, "to") || has(one, "for"));
-    // `… but nothing to Globex`
+    const towards = units
+      .slice(at + 1, at + 2)
+      .some((one) => has(one, "to") || has(one, "for") || has(one, "in"));
+    // `… but nothing to Globex`, `… but nothing in api/`
     if (made === "ban" || current === null || !towards || at + 2 >= segment.to) return made;
     list.push("exclusive", ["not"], segment, { from: at + 1, to: segment.to }, "b", current);
     return "ban";
@@ -99,6 +101,13 @@ function afterNot(
   // `…, not Slack`: another way to do what is asked for.
   if (bare && found.end >= segment.to && productOf(units[found.end - 1]?.text ?? "") !== null) return "aside";
   // `don't send it to anyone else`, `no toques nada más`: all but what was asked for.
+  // `I don't want to spend more than 50 euros` sets a limit.
+  const rest = units.slice(next, segment.to);
+  if (
+    rest.some((one) => has(one, "floor")) &&
+    rest.some((one) => has(one, "currency") || one.token.kind === "money")
+  )
+    return "aside";
   const others = units
     .slice(found.end, segment.to)
     .some((one) => has(one, "else") || /^(?:其他人|别人|任何其他人|其他任何人)$/.test(one.text));

@@ -198,7 +198,8 @@ function keepsLast(list: BanList, at: number, segment: Segment, current: Clause 
   const stays = at < end && has(list.units[at + 1], "asis");
   // `den Rest lass in Ruhe`
   const words = list.units.slice(segment.from, at).map(({ text }) => text);
-  if (stays && current !== null && REST.test(words.join(" "))) {
+  const isRest = REST.test(words.join(" ")) || /^(?:其他|其余|剩下|别的)/.test(words.join(""));
+  if ((stays || at === end) && current !== null && isRest) {
     list.push("exclusive", [], segment, { from: segment.to, to: segment.to }, "b", current);
     return true;
   }

@@ -8,7 +8,7 @@ import type { Lexicon } from "../lexicon.ts";
 import type { Segment } from "../segments.ts";
 import { segmentsOf } from "../segments.ts";
 import type { SentenceReading } from "../sentence.ts";
-import type { Unit } from "../units.ts";
+import { has, type Unit } from "../units.ts";
 import { labelOf } from "./labels.ts";
 import { ownedBy } from "./owners.ts";
 import { leftOut } from "./people.ts";
@@ -72,6 +72,9 @@ const spoken = ({ words, bare, lexicon }: Said): string => (lexicon.language ===
 
 /** Where the clauses say what is forbidden, only what is said of everything says it better. */
 function alone(reading: SentenceReading, said: Said, text: string): Ban | null {
+  // `I don't want to spend more than 50 euros` sets a limit.
+  const isSum = said.units.some((unit) => has(unit, "currency") || unit.token.kind === "money");
+  if (isSum && said.units.some((unit) => has(unit, "floor"))) return null;
   const bans = reading.bans.filter(({ stops, soft }) => stops === undefined && !soft);
   const frame = frameOf(said, false) ?? (bans.length === 0 ? inParts(reading, said) : null);
   // `Nothing goes out without my approval.`
