@@ -139,13 +139,17 @@ function isDenied(heard: Heard, start: number): boolean {
   return near.length > 0 && deniesInChinese(near.join("") + text.slice(start, start + 2), near.length, from);
 }
 
+/** A Chinese character beyond the first plane. */
+const isRare = (text: string): boolean => (text.codePointAt(0) ?? 0) >= 0x20000;
+
 /** Short quotes count only as a whole message (the seed: fewer than four words, or characters). */
 export function isShort(needle: string): boolean {
   let characters = 0;
-  for (let at = 0; at < needle.length; at++) if (isHan(needle.charCodeAt(at))) characters += 1;
+  for (const one of needle) if (isHan(one.charCodeAt(0)) || isRare(one)) characters += 1;
   const words =
-    needle.match(/[\p{L}\p{N}_]+(?:['-][\p{L}\p{N}_]+)*/gu)?.filter((word) => !isHan(word.charCodeAt(0)))
-      .length ?? 0;
+    needle
+      .match(/[\p{L}\p{N}_]+(?:['-][\p{L}\p{N}_]+)*/gu)
+      ?.filter((word) => !isHan(word.charCodeAt(0)) && !isRare(word)).length ?? 0;
   return characters + words < 4;
 }
 
@@ -158,19 +162,25 @@ const STOPWORDS = new Set(
   ),
 );
 const MOST_TOKENS = 4000;
+/** Runs of Chinese, Japanese and Korean, beyond the first plane too, and words of other scripts. */
+const RUNS =
+  /(?<pairs>[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\u{20000}-\u{3ffff}]+)|(?:(?![\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\u{20000}-\u{3ffff}])[\p{L}\p{M}])+/gu;
 
 /** Words of three letters or more without the commonest; pairs of Chinese characters. What a quote and its claim must share. */
 export function contentTokens(text: string): Set<string> {
   const tokens = new Set<string>();
   const plain = searchable(text);
-  for (const match of plain.matchAll(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+|[\p{L}\p{M}]+/gu)) {
-    const run = match[0];
+  for (const { 0: run, groups } of plain.matchAll(RUNS)) {
     if (tokens.size >= MOST_TOKENS) break;
-    if (/^[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]/.test(run)) {
-      for (let at = 0; at + 1 < run.length; at++) tokens.add(run.slice(at, at + 2));
-    } else
-      for (const word of run.split(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+/))
-        if (word.length >= 3 && !STOPWORDS.has(word)) tokens.add(word);
+    if (groups?.["pairs"] === undefined) {
+      if (run.length >= 3 && !STOPWORDS.has(run)) tokens.add(run);
+      continue;
+    }
+    let last = "";
+    for (const character of run) {
+      if (last !== "") tokens.add(last + character);
+      last = character;
+    }
   }
   return tokens;
 }

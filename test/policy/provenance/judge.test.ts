@@ -474,6 +474,14 @@ describe("words", () => {
     );
   });
 
+  it("are told apart in characters beyond the first plane too", ({ expect }) => {
+    const typed = "用𠮷野家的数据库，周五上线";
+    expect(outcome(`用户决定用𠮷野家的数据库，周五上线（“${typed}”）。`, typed)).toEqual(["pass"]);
+    expect(outcome("用户决定用𠮷野家（“用𠮷野家”）。", "用𠮷野家")).toEqual(["pass"]);
+    expect([...contentTokens("用𠮷野a")]).toEqual(["用𠮷", "𠮷野"]);
+    expect([isShort("𠮷野家"), isShort("用𠮷野家")]).toEqual([true, false]);
+  });
+
   it("are heard as typed, a line's end kept", ({ expect }) => {
     expect(hear(" a\n\n b  c ")).toEqual({ text: "a b c", breaks: [2] });
     expect(standingIn(hear("don't\nship the beta now"), "ship the beta now")).toBe("clean");
