@@ -24,10 +24,11 @@ export function binds(ban: ReadyBan, act: Act, call: Call): boolean {
   )
     return false;
   if (act.risk === "SHARE" && ban.prohibition.object.some((word) => RULES.test(word))) {
-    const role = call.effects.items.find(({ name }) =>
-      /^(?:role|permission|permissions|access|access_level|level)$/.test(name),
+    // The gravest of the rights that it gives decides, in whatever order they are told.
+    const rights = call.effects.items.filter(({ name }) =>
+      /^(?:role|roles|permission|permissions|access|access_level|level|rights)$/.test(name),
     );
-    return role === undefined || RULES.test(role.value.toLowerCase());
+    return rights.length === 0 || rights.some(({ value }) => RULES.test(value.toLowerCase()));
   }
   if (ban.prohibition.targets.length > 0) return meets(ban, act, call);
   const { object } = ban.prohibition;
