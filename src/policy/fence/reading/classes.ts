@@ -310,7 +310,10 @@ function create(clause: Clause, named: Named, units: readonly Unit[], facts: Fac
   )
     return of(["FINANCIAL", "EXTERNAL_WRITE"], ["create", "pay", "transfer", "invoice"]);
   // `Add a LICENSE file (MIT) to the repo`: nobody is added.
-  const somebody = address || (named.recipients.length > 0 && named.paths.length === 0);
+  const thing = hasNoun(
+    /^(?:rows?|line|lines|entry|entries|record|column|cards?|tasks?|items?|notes?|section|page|slide|event)$/,
+  );
+  const somebody = address || (named.recipients.length > 0 && named.paths.length === 0 && !thing);
   if (verb === "add" && somebody && hasNoun(CIRCLE)) return of(["SHARE"], ["add", "invite", "share"]);
   if (verb === "add" && address && !hasNoun(/^(?:contact|contacts|crm|row|list|kontakte|contactos)$/))
     return of(["SHARE", "COMMUNICATION", "EXTERNAL_WRITE"], ["add", "invite"]);

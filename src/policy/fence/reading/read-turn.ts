@@ -8,15 +8,16 @@ import { sentencesOf } from "../../text/sentences.ts";
 import { type Token, tokenize } from "../../text/tokens.ts";
 import type { Dropped, Permission, Prohibition, Said, Span, Target, TurnReading } from "../types.ts";
 import type { Ban } from "./bans/index.ts";
-import type { Clause, Range } from "./clause.ts";
+import type { Range } from "./clause.ts";
 import { exclusiveOf, type Forbidden, forbiddenBy } from "./forbidden.ts";
 import { type Heading, headingOf, listedBy } from "./headings.ts";
 import { type Language, lexiconOf } from "./lexicon.ts";
 import { byBoxes, isDone, ORNAMENT } from "./marks.ts";
 import { type Request, requestOf } from "./requests.ts";
-import { readSentence, type SentenceReading } from "./sentence.ts";
+import { readSentence } from "./sentence.ts";
 import { onlyForbidden } from "./spared.ts";
 import { namedIn, targetsOf } from "./targets.ts";
+import { inherited, isPlain, isQualified, listedUnder, sentOf, under } from "./turn-parts.ts";
 import { mended } from "./typos.ts";
 import { has, languageOf, type Unit, unitsOf } from "./units.ts";
 import { wholeOf } from "./whole/index.ts";
@@ -51,66 +52,9 @@ const wordsOf = (tokens: readonly Token[]): string =>
     .map(({ text }) => text)
     .join(" ");
 
-/** A line of a list as its heading has it read; of the heading itself (`null`) only what it forbids is heard. */
-function under(reading: SentenceReading, heading: Heading | null): SentenceReading {
-  const bans =
-    heading === "ask"
-      ? reading.bans.map((ban): Ban => ({ ...ban, asks: true }))
-      : heading === "idle" || heading === "data"
-        ? []
-        : reading.bans;
-  return { ...reading, clauses: [], delegated: [], bans, assents: false, withdraws: false };
-}
-
-/** Says nothing by which its list is read otherwise. */
-const isPlain = (heading: Heading | undefined): boolean =>
-  heading === undefined || heading === "task" || heading === "unsure";
-
-/** A title within a list is read as the list is. */
-const inherited = (above: Heading | undefined): Heading | undefined =>
-  above === "task" || above === "unsure" ? undefined : above;
-
-function listedUnder(heading: Heading | null, above: Heading | undefined): Heading | undefined {
-  if (heading === null) return above;
-  return above === "task" || (above === "unsure" && heading === "task") ? above : heading;
-}
-
 function withoutOrnament(tokens: readonly Token[]): readonly Token[] {
   const from = tokens.findIndex(({ text }) => !ORNAMENT.test(text));
   return from > 0 ? tokens.slice(from) : tokens;
-}
-
-/** `write an email to a@… and send it`: to whom it is written it is sent. */
-function sentOf(
-  request: Request | null,
-  last: Request | null,
-  { objects }: Clause,
-  units: readonly Unit[],
-): Request | null {
-  if (request === null || last === null || !last.verbs.includes("draft")) return request;
-  const isIt = objects.some(({ from, to }) =>
-    units.slice(from, to).some(({ text }) => /^(?:it|them)$/.test(text)),
-  );
-  const sends = request.risks.length === 1 && request.risks[0] === "COMMUNICATION";
-  if (!isIt || !sends || request.targets.length > 0) return request;
-  return { ...request, targets: last.targets.filter(({ kind }) => kind === "recipient") };
-}
-
-/** What is asked for is forbidden in words that say which one of it is not meant. */
-function isQualified(ban: Ban, asked: readonly Draft<Permission>[], units: readonly Unit[]): boolean {
-  const same = asked.filter(({ verbs }) => verbs.includes(ban.verbs[0] ?? ""));
-  const known = new Set(same.flatMap(({ object }) => object));
-  return (
-    same.length > 0 &&
-    ban.objects
-      .flatMap(({ from, to }) => units.slice(from, to))
-      .some(
-        (unit) =>
-          unit.token.kind === "word" &&
-          !["any", "det", "filler", "me", "until", "not"].some((tag) => has(unit, tag as "any")) &&
-          !known.has(unit.text),
-      )
-  );
 }
 
 class TurnReader {

@@ -7,6 +7,7 @@
  */
 
 import { familyOf } from "../verbs.ts";
+import { doneBy, firstSaid, listsWhatTheySay, namedBefore, nounVerb, sendsOn, sparedTo } from "./asides.ts";
 import { type Ban, Bans } from "./bans/index.ts";
 import { type Clause, clauseOf, type Range } from "./clause.ts";
 import { takesMaterial } from "./headings.ts";
@@ -69,10 +70,6 @@ const TELLERS = new Set([
   "invite",
   "add",
 ]);
-
-/** Verbs that leave it to their noun what is done. */
-const LIGHT = /^(?:mach|mache|machen|haz|hacer|hagas|do|make)$/;
-const GIT = /^(?:push|commit|merge|deploy)$/;
 
 export function readSentence(
   units: readonly Unit[],
@@ -145,7 +142,11 @@ class SentenceReader {
       wonders || (this.#isQuestion && has(this.#units[segment.from], "inform"))
         ? { ...found, kind: "inform" as const }
         : found;
-    if (this.#listOfBans && index === this.#firstSaid() && (head.kind === "verb" || head.kind === "other")) {
+    if (
+      this.#listOfBans &&
+      index === firstSaid(this.#units, segments) &&
+      (head.kind === "verb" || head.kind === "other")
+    ) {
       if (this.#bans.item(segment, head.at)) {
         this.#mood = "ban";
         return;
@@ -205,21 +206,19 @@ class SentenceReader {
     }
   }
 
-  /** Behind the number of an item. */
-  #firstSaid(): number {
-    return this.#segments.findIndex(({ from, to }, index) => {
-      const isLetter = to - from === 1 && /^[a-z]$/.test(this.#units[from]?.text ?? "");
-      if (isLetter && this.#segments[index + 1]?.joints.includes("paren")) return false;
-      return this.#units
-        .slice(from, to)
-        .some(({ token }) => token.kind !== "number" && token.kind !== "punct" && token.kind !== "break");
-    });
-  }
-
   #forbid(segment: Segment, head: Head): void {
     const before = this.#current;
     const made = this.#bans.read(segment, head.at, before, this.#mood === "ask");
     if (made === "none") {
+      // `pause the music`
+      if (
+        has(this.#units[head.at], "readonly", "stop") &&
+        !has(this.#units[head.at + 1], "any") &&
+        sense(this.#units[head.at], "verb", "b") !== null
+      ) {
+        this.#verb(segment, { ...head, kind: "verb" });
+        return;
+      }
       // `…, nobody imports it anymore` says how things are.
       if (/^(?:nobody|no one|noone)$/.test(this.#units[head.at]?.text ?? "") && head.at + 1 < segment.to)
         this.#current = null;
@@ -274,7 +273,7 @@ class SentenceReader {
       return;
     }
     this.#other += 1;
-    const light = LIGHT.test(unit.text) ? this.#nounVerb(segment, head.at + 1) : null;
+    const light = nounVerb(this.#units, segment, head.at);
     const clause = clauseOf(
       light ??
         (unit.text === "let" && !this.#units.slice(head.at, segment.to).some(({ text }) => text === "know")
@@ -288,18 +287,9 @@ class SentenceReader {
         exclusive: head.only || hasOnly(this.#units, segment, head.at),
       },
     );
-    // `把 a.txt 和 b.txt 删除`: what is named first stands in a part of its own.
-    const index0 = this.#segments.indexOf(segment);
-    const before = this.#segments[index0 - 1];
-    if (
-      this.#lexicon.language === "zh" &&
-      head.at > segment.from &&
-      before !== undefined &&
-      segment.joints.every((joint) => joint === "and") &&
-      /^[把将]$/.test(this.#units[before.from]?.text ?? "") &&
-      !this.#units.slice(before.from, before.to).some((one) => sense(one, "verb", "b") !== null)
-    )
-      clause.objects.unshift({ from: before.from, to: before.to });
+    const named =
+      this.#lexicon.language === "zh" ? namedBefore(units, this.#segments, segment, head.at) : null;
+    if (named !== null) clause.objects.unshift(named);
     const told = toldAt(this.#units, segment, head.at);
     if (told >= 0 && TELLERS.has(clause.verb)) {
       clause.objects[0] = { from: segment.from, to: told };
@@ -310,31 +300,8 @@ class SentenceReader {
     this.#bans.end();
     this.#bans.within(segment, head.at, clause);
     this.#mood = TELLERS.has(clause.verb) && told >= 0 ? "said" : "do";
-    if (this.#listsReminders(segment)) this.#mood = "told";
+    if (listsWhatTheySay(this.#units, this.#segments, segment)) this.#mood = "told";
     this.#parallel = this.#mood === "said";
-  }
-
-  /** `mach einen Push`, `haz un commit`: the noun says what is done. */
-  #nounVerb(segment: Segment, from: number): string | null {
-    let at = from;
-    while (at < segment.to && has(this.#units[at], "det")) at += 1;
-    const value = sense(this.#units[at], "verb", "n")?.value ?? "";
-    return GIT.test(value) ? value : null;
-  }
-
-  /** `set two reminders: call mum, …`: what stands behind the colon is what they say. */
-  #listsReminders(segment: Segment): boolean {
-    const next = this.#segments[this.#segments.indexOf(segment) + 1];
-    return (
-      next?.joints.includes("colon") === true &&
-      this.#units
-        .slice(segment.from, segment.to)
-        .some(({ text }) =>
-          /^(?:reminders?|alarms?|todos?|to dos?|tasks?|tickets?|erinnerung(?:en)?|recordatorios?|提醒)(?: |$)/.test(
-            text,
-          ),
-        )
-    );
   }
 
   /** Why a bare verb here asks for nothing, or `null`. */
@@ -368,23 +335,12 @@ class SentenceReader {
           ? null
           : "no-request";
       case "said":
-        return turns || this.#sendsIt(segment, head) ? null : "no-request";
+        return turns || (!this.#parallel && sendsOn(this.#units, segment, head.at, this.#current))
+          ? null
+          : "no-request";
       default:
         return this.#mood satisfies never;
     }
-  }
-
-  /** `write to a@… saying that I'm ill and send it`, `tell #ops that it's up, and DM @ines …`: no part of what is said. */
-  #sendsIt(segment: Segment, head: Head): boolean {
-    const { verb } = this.#current ?? {};
-    if (this.#parallel || verb === undefined || !segment.joints.includes("and")) return false;
-    const [unit, next, last] = [0, 1, 2].map((index) => this.#units[head.at + index]);
-    const sends = familyOf(sense(unit, "verb", "b")?.value ?? "") === "message";
-    if (!sends || next === undefined || head.at + 1 >= segment.to) return false;
-    if (/^(?:handle|channel|email)$/.test(next.token.kind)) return segment.joints.includes("comma");
-    const writes = familyOf(verb) === "draft" || familyOf(verb) === "create";
-    const ends = head.at + 2 >= segment.to || has(last, "filler");
-    return writes && ends && /^(?:it|them)$/.test(next.text);
   }
 
   #look(segment: Segment, head: Head): void {
@@ -477,7 +433,11 @@ class SentenceReader {
       return;
     }
     if (this.#bans.statement(segment, head.at, this.#current)) return;
-    if (this.#spares(segment)) return;
+    const spared = this.#current === null ? -1 : sparedTo(units, this.#segments, segment, this.#current);
+    if (this.#current !== null && spared >= 0) {
+      this.#bans.spares({ ...segment, to: spared }, this.#current);
+      return;
+    }
     const isStory =
       head.kind === "subject" ||
       units
@@ -493,9 +453,9 @@ class SentenceReader {
         this.#current.exclusive = true;
       return;
     }
-    if (!this.#isQuestion && this.#mood !== "ask" && !isStory && this.#byDoing(segment, head)) return;
     if (!this.#isQuestion && this.#mood !== "ask") {
-      const found = statementOf(units, segment, head.at);
+      const found =
+        (isStory ? null : doneBy(units, segment, head.at)) ?? statementOf(units, segment, head.at);
       if (found !== null) {
         const clause = clauseOf(found.verb, found.head, segment, found);
         this.#clauses.push(clause);
@@ -513,43 +473,6 @@ class SentenceReader {
     if (this.#mood !== "ask") this.#mood = "story";
     this.#parallel = isParallel(this.#units, segment);
     this.#current = null;
-  }
-
-  /** `delete all branches but main and dev` */
-  #spares(segment: Segment): boolean {
-    const current = this.#current;
-    if (current === null || current.looks || !segment.joints.includes("but")) return false;
-    const all = current.objects.some(({ from, to }) =>
-      this.#units
-        .slice(from, to)
-        .some(({ text }) => /^(?:all|every|everything|alle|alles|todos|todas|todo)$/.test(text)),
-    );
-    if (!all) return false;
-    let to = segment.to;
-    for (const next of this.#segments.slice(this.#segments.indexOf(segment) + 1)) {
-      const joins = next.joints.every((joint) => joint === "and" || joint === "or" || joint === "comma");
-      if (!joins || this.#units.slice(next.from, next.to).some((unit) => sense(unit, "verb", "b") !== null))
-        break;
-      to = next.to;
-    }
-    return this.#bans.spares({ ...segment, to }, current);
-  }
-
-  /** `free up space by deleting a/`: what it is done by is asked for. */
-  #byDoing(segment: Segment, head: Head): boolean {
-    const units = this.#units;
-    for (let at = head.at + 1; at + 2 < segment.to; at++) {
-      const verb = units[at]?.text === "by" ? sense(units[at + 1], "verb", "g") : null;
-      if (verb === null) continue;
-      const clause = clauseOf(verb.value, at + 1, segment, {
-        objects: [{ from: at + 2, to: segment.to }],
-      });
-      this.#clauses.push(clause);
-      this.#current = clause;
-      this.#mood = "do";
-      return true;
-    }
-    return false;
   }
 
   #attach(segment: Segment, to: "objects" | "relatives" | "bodies"): void {
