@@ -73,7 +73,7 @@ export function scan(
   text: string,
   { lexicon = DEFAULT_LEXICON, most = MAX_CLAIMS + 1, skip }: ScanOptions = {},
 ): Scan {
-  const normal = normalise(text);
+  const normal = spelled(text);
   const stated: Stated[] = [];
   const isCut = !eachSentence(normal, lexicon, most + 1, skip, (sentence, found, quotes) => {
     const near = quotes();
@@ -83,6 +83,17 @@ export function scan(
     return false;
   });
   return { normal, stated, isCut };
+}
+
+/** Within a word a backslash escapes nothing. */
+const ESCAPED = /(?<=[A-Za-z])\\(?=[a-z])/g;
+const INVISIBLE = "\u200b";
+
+/** One spelling of a text, whatever stands within its words. */
+function spelled(text: string): Normal {
+  if (!text.includes("\\")) return normalise(text);
+  // As long as what it stands for, so offsets stay.
+  return { ...normalise(text.replace(ESCAPED, INVISIBLE)), source: text };
 }
 
 /** A sentence by what it says: white space is all alike. */
@@ -96,7 +107,7 @@ export function sentenceKey(normal: Normal, { start, end }: Span): string {
  * What one of them says is the same wherever it stands, so nobody has to read it here.
  */
 export function claimingSentences(text: string, lexicon: Lexicon, into: Set<string>): void {
-  const normal = normalise(text);
+  const normal = spelled(text);
   const take = (_: Normal, sentence: Sentence): boolean => {
     into.add(sentenceKey(normal, sentence));
     return true;

@@ -128,7 +128,10 @@ const ASSIGNMENT = /[\p{L}\p{N}_$.[\]-]{1,64}[ \t]*=(?!=)/uy;
 const JSON_KEY = /(?:[[{][ \t]*)*"[\p{L}\p{N}_ .$-]{1,64}"[ \t]*:[ \t]*/uy;
 /** `<remark>…</remark>`: a value between tags that are not there for the eye. */
 const ELEMENT =
-  /[ \t]*<(?!(?:b|i|u|s|em|strong|mark|p|li|ul|ol|div|span|h\d|br|code|a|sub|sup|small|blockquote|del|ins|q)>)([a-z][\w:-]{0,40})>[^<\n]{0,200}<\/\1>[ \t]*(?=\n|$)/y;
+  /[ \t]*<(?!(?:b|i|u|s|em|strong|mark|p|li|ul|ol|div|span|h\d|br|code|a|sub|sup|small|blockquote|del|ins|q|td|th|tr|dd|dt|details|summary|memor(?:y|ies)|notes?|decisions?|facts?|entry|item|rules?|preferences?|instructions?|remember|context)>)([a-z][\w:-]{0,40})>[^<\n]{0,200}<\/\1>[ \t]*(?=\n|$)/y;
+/** `note =`, `user_note:`: what is kept under such a name is prose if it reads like it. */
+const NOTE_KEY =
+  /(?:[\w$]+[_.-])*(?:notes?|memor(?:y|ies)|facts?|decisions?|summary|remember|preferences?)["'`]?[ \t]*[:=](?!=)[ \t]*/y;
 /** A colon in `18:00` parts nothing. */
 const KEY_VALUE = /((?:[^:=\n]|(?<=\d):(?=\d)){1,80}?)[ \t]*(?:=|:(?!(?<=\d:)\d))[ \t]*([^\n]*)$/y;
 const SCALAR =
@@ -152,6 +155,7 @@ export function settings({ text, lower }: Normal, start: number, end: number): b
   if (!SIGNS.test(line)) return false;
   const at = contentStart(lower, start);
   if (matches(PROGRAM, lower, start, end) || matches(ELEMENT, lower, start, end)) return true;
+  if (matches(NOTE_KEY, lower, at, end) && isProse(lower.slice(NOTE_KEY.lastIndex, end))) return false;
   if (matches(IDENTIFIER_KEY, text, at, end) || matches(ASSIGNMENT, text, at, end)) return true;
   JSON_KEY.lastIndex = start + (/^[ \t]*/.exec(lower.slice(start, start + 80))?.[0].length ?? 0);
   if (JSON_KEY.test(lower) && JSON_KEY.lastIndex <= end)
@@ -174,5 +178,6 @@ export function settings({ text, lower }: Normal, start: number, end: number): b
   );
 }
 
-const isProse = (value: string): boolean =>
+/** Several words after each other. */
+export const isProse = (value: string): boolean =>
   /(?:[\p{L}']+[ ,]+){4}|[\u3400-\u9fff]{8}/u.test(value.slice(0, 400));

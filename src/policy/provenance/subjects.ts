@@ -148,10 +148,20 @@ export function isDrawn(reading: Reading, start: number): boolean {
   const before = reading.lower.charAt(at - 1);
   if (before === "、" && /^[\u3400-\u9fff]{3,8}(?:[、→。\n]|$)/.test(reading.lower.slice(at, at + 10)))
     return true;
-  return /(?:→|(?<!=)=>|->|(?<!=)=|⇒|\/)\s*["'`]?$/.test(
-    reading.lower.slice(Math.max(reading.start, at - 8), at),
+  const from = Math.max(reading.start, at - 40);
+  const arrow = /(?:→|(?<!=)=>|->|(?<!=)=|⇒|\/)\s*["'`]?$/.exec(
+    reading.lower.slice(Math.max(from, at - 8), at),
   );
+  if (arrow === null) return false;
+  const head = reading.lower.slice(from, Math.max(from, at - 8) + arrow.index);
+  // `→ User approved …`, `Decision → …`: a mark before a sentence, unless another one follows.
+  if (!(from === reading.start && /^[^\p{L}\p{N}]*$/u.test(head)) && !NOTED.test(head)) return true;
+  return /→|=>|->|⇒/.test(reading.lower.slice(at, Math.min(reading.end, at + 200)));
 }
+
+/** What a decision is noted under. */
+const NOTED =
+  /(?:^|[^a-z])(?:notes?|memor(?:y|ies)|facts?|decisions?|summary|remember|update|status|result|outcome)[^\p{L}\p{N}]*$|(?:备注|记录|决定|结论|结果|备忘)[^\p{L}\p{N}]*$/u;
 
 /** 跟用户确认过了 is done; 先跟用户确认 is to be done. */
 export function isSettledWith(reading: Reading, clause: Clause, before: number, end: number): boolean {

@@ -4,7 +4,7 @@
  */
 
 import { isWordCode } from "./characters.ts";
-import { labels, settings } from "./labels.ts";
+import { isProse, labels, settings } from "./labels.ts";
 import type { Normal } from "./normal.ts";
 import type { Span } from "./tokens.ts";
 
@@ -87,6 +87,15 @@ export class Units {
     return !this.#saysNothing(line, next - 1) && !this.#saysNothing(next, end);
   }
 
+  /** Whether the line above or below is a program's: then a comment is about it. */
+  #isBesideCode(start: number, end: number): boolean {
+    const { lower } = this.#normal;
+    const above =
+      start < 2 ? "" : lower.slice(Math.max(lower.lastIndexOf("\n", start - 2) + 1, start - 200), start - 1);
+    const below = lower.slice(end + 1, Math.min(lineEnd(lower, end + 1, lower.length), end + 200));
+    return CODEISH.test(above) || CODEISH.test(below);
+  }
+
   /** Code, a row of a table, a setting, a box that nobody has ticked. */
   #saysNothing(start: number, end: number): boolean {
     const { lower } = this.#normal;
@@ -98,11 +107,15 @@ export class Units {
     if (CODE.test(head) && !isList) return true;
     const first = /[^ \t>]/.exec(head)?.[0];
     if (first === "|") return true;
-    if (first === "/" && /^[ \t>]*\/[/*]/.test(head)) return true;
+    if (first === "/" && /^[ \t>]*\/[/*]/.test(head)) return !isProse(head) || this.#isBesideCode(start, end);
     if (isList && /^[ \t]*(?:[-*+\u2022]|\d{1,3}[.)])[ \t]+\[ \]/.test(head)) return true;
     return settings(this.#normal, start, end);
   }
 }
+
+/** What ends or begins a line of code. */
+const CODEISH =
+  /[;{}]\s*$|^\s*(?:const|let|var|def|class|function|fn|func|return|import|export|from|if|for|while|public|private|static|async|await|type|interface)\b|[\w)]\([^)\n]*\)|\w\s?[+-]?=[^=]/;
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
