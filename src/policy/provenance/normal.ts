@@ -64,7 +64,9 @@ export function normalise(given: string): Normal {
     if (from > last) out += source.slice(last, from);
     if (replacement === source.slice(from, to)) out += replacement;
     else {
-      points.push(out.length, from);
+      // Where the one before ended, this one begins.
+      if (points.length === 0 || points[points.length - 1] !== from || points[points.length - 2] !== out.length)
+        points.push(out.length, from);
       out += replacement;
       points.push(out.length, to);
     }
@@ -110,7 +112,8 @@ const DOUBLE_CURLED = /[\u201c\u201d\u201e\u201f\u2033\u02ba\u02ee]/g;
 function lowerOf(text: string): string {
   const lower = text.toLowerCase();
   const same = lower.length === text.length ? lower : text.replaceAll("\u0130", "I").toLowerCase();
-  return same.replace(CURLED, "'").replace(DOUBLE_CURLED, '"');
+  // The commonest of them at once: a text may be made of nothing else.
+  return same.replaceAll(" \u0301", " '").replace(CURLED, "'").replace(DOUBLE_CURLED, '"');
 }
 
 function plainOf(cluster: string): string {
@@ -147,6 +150,9 @@ function backBy(points: readonly number[]): (at: number) => number {
   };
 }
 
+/** White space that is not a single space already. */
+const WHITE = /\s{2,}|[^\S ]/gu;
+
 /**
  * What two texts are compared by: NFKC, white space, letter case, and straight against curly quotes, nothing else
  * (the seed's "Verbatim"). Text that a person typed is kept in this form beside the original, so that a quote can be
@@ -154,7 +160,7 @@ function backBy(points: readonly number[]): (at: number) => number {
  */
 export function searchable(text: string): string {
   const plain = text.replace(IGNORABLE, "").normalize("NFKC").replace(IGNORABLE, "");
-  return lowerOf(plain).replace(/\s+/gu, " ").trim();
+  return lowerOf(plain).replace(WHITE, " ").trim();
 }
 
 /** A quote's own last marks; an ellipsis has become full stops. */
