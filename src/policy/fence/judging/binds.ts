@@ -20,7 +20,8 @@ export function binds(ban: ReadyBan, act: Act, call: Call): boolean {
     !isSafe &&
     ban.verbs.size > 0 &&
     !act.verbs.some((verb) => ban.verbs.has(plainVerb(verb)) || ban.verbs.has(verb)) &&
-    !isOpaque(ban, act)
+    !isOpaque(ban, act) &&
+    !isByAnotherName(ban, act)
   )
     return false;
   if (act.risk === "SHARE" && ban.prohibition.object.some((word) => RULES.test(word))) {
@@ -87,6 +88,30 @@ const isOpaque = (ban: ReadyBan, act: Act): boolean =>
   act.verbs.some((verb) => verb === "evaluate" || verb === "run") &&
   act.service === null;
 
+/** Programs that bring something out, and what they are told when they do. */
+const BRINGS_OUT =
+  /^(?:kubectl|oc|helm|terraform|tofu|pulumi|vercel|netlify|fly|flyctl|heroku|railway|firebase|wrangler|surge|cap|ansible-playbook)$/;
+const BRINGS = /^(?:apply|upgrade|install|rollout|up|create|replace|deploy|publish|promote|set)$/;
+const HOSTS = /^(?:vercel|netlify|surge|cap|ansible-playbook)$/;
+
+/**
+ * The forbidden deed by the name of a script or a thing: `npm run deploy`, `./deploy.sh`, `create_deployment`; or by the
+ * word of a program that does nothing else with it.
+ */
+function isByAnotherName({ verbs }: ReadyBan, act: Act): boolean {
+  if (act.risk !== "EXECUTE" && act.risk !== "EXTERNAL_WRITE") return false;
+  const parts = act.object.slice(0, 32).flatMap((word) => word.split(/[^a-z]+/));
+  if (act.risk === "EXECUTE" && parts.some((part) => part.length > 3 && verbs.has(part))) return true;
+  if (!verbs.has("deploy")) return false;
+  const { service } = act;
+  return (
+    parts.includes("deployment") ||
+    (service !== null &&
+      BRINGS_OUT.test(service) &&
+      (act.verbs.some((verb) => BRINGS.test(verb)) || (HOSTS.test(service) && parts.length === 1)))
+  );
+}
+
 function meets(ban: ReadyBan, act: Act, call: Call): boolean {
   const { effects, environment } = call;
   const paths = pathsOf(act, call);
@@ -99,6 +124,10 @@ function meets(ban: ReadyBan, act: Act, call: Call): boolean {
     return true;
   if (ban.hosts.some((host) => effects.hosts.includes(host))) return true;
   const words = new Set([...act.object, ...effects.items.map(({ value }) => value.toLowerCase())]);
+  if (act.risk === "EXECUTE" && ban.names.length > 0)
+    for (const { name, value } of effects.items)
+      if (name === "command")
+        for (const word of value.toLowerCase().split(/[^\p{L}\p{N}]+/u)) words.add(word);
   if (ban.names.some((name) => words.has(name))) return true;
   if (ban.prohibition.targets.some(({ kind }) => kind === "path") && ban.places.length === 0) return true;
   // A folder that was forbidden by name, and code that may reach into it.

@@ -55,7 +55,8 @@ const ENTITY =
   /^(?:entity_id|entity|entities|device|device_name|room|area|area_id|door|light|lamp|lock|window|appliance)$/;
 const THING =
   /^(?:service|subscription_name|product|product_name|provider|merchant|vendor|item|item_name|name|title|restaurant|hotel)$/;
-const COUNTS = /^(?:count|repeat|times|quantity|qty|copies)$/;
+const COUNTS =
+  /^(?:count|repeat|times|quantity|qty|copies|multiplier|units|number_of_(?:items|copies|units))$/;
 const EVERY = /\b(?:all|every|everything|everywhere|whole|alle[ns]?|todas?|todos|toutes?|tous)\b|所有|全部/;
 
 const isOn = (value: string): boolean => !/^(?:false|0|no|none|never|)$/i.test(value.trim());
