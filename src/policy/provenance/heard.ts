@@ -155,6 +155,15 @@ const LONGEST = 2000;
 
 /** The first of some places at `at` or behind it; -1 where there is none. */
 function firstFrom(places: readonly number[], at: number): number {
+  return places[indexFrom(places, at)] ?? -1;
+}
+
+/** Where sentences begin with their line between two places. */
+export function breaksWithin({ breaks }: Heard, start: number, end: number): readonly number[] {
+  return breaks.length === 0 ? breaks : breaks.slice(indexFrom(breaks, start), indexFrom(breaks, end));
+}
+
+function indexFrom(places: readonly number[], at: number): number {
   let low = 0;
   let high = places.length;
   while (low < high) {
@@ -162,7 +171,7 @@ function firstFrom(places: readonly number[], at: number): number {
     if ((places[middle] ?? 0) < at) low = middle + 1;
     else high = middle;
   }
-  return places[low] ?? -1;
+  return low;
 }
 
 /** Whether a line begins there that begins a sentence. */

@@ -4,7 +4,7 @@
  */
 
 import { isHan, isWordCode } from "./characters.ts";
-import { type Heard, lineEnd, startsAt, within } from "./heard.ts";
+import { breaksWithin, type Heard, lineEnd, startsAt, within } from "./heard.ts";
 import { deniesInChinese, hasNegation, isDenying } from "./negation.ts";
 import { needleOf, searchable } from "./normal.ts";
 import type { Span } from "./tokens.ts";
@@ -35,8 +35,18 @@ export function standingIn(heard: Heard, needle: string): Standing {
 }
 
 function judgePlace(heard: Heard, place: Span, needle: string, denies: boolean): Standing {
+  if (isGlued(heard, place)) return "absent";
   if (!denies && isDenied(heard, place.start)) return "negated";
   return needle.includes("?") || isAsked(heard, place.end) ? "question" : "clean";
+}
+
+/** Two parts of a message that no sentence joins: an unfinished line, and what stands below a blank one or in a list. */
+function isGlued(heard: Heard, { start, end }: Span): boolean {
+  // Who quotes all that was typed leaves nothing out.
+  if (start === 0 && !/[\p{L}\p{N}]/u.test(heard.text.slice(end, end + 8))) return false;
+  return breaksWithin(heard, start + 1, end).some(
+    (at) => !/[^\p{L}\p{N}\s]\s*$/u.test(heard.text.slice(at - 3, at)),
+  );
 }
 
 /** A quote may not cut a word in half, also not across `-`, `_`, `.`, `/` or `'`. */
