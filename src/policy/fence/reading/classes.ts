@@ -118,7 +118,7 @@ export function draftOf(
         named.paths.length > 0 &&
         !address &&
         !named.persons &&
-        /^(?:schreib|escrib)/.test(units[clause.head]?.text ?? "")
+        /^(?:schreib|escrib|write)/.test(units[clause.head]?.text ?? "")
       )
         return of(["WRITE"], ["write", "save"]);
       return message(

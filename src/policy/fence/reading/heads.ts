@@ -67,7 +67,9 @@ export function headOf(units: readonly Unit[], segment: Segment, lexicon: Lexico
       if (unit.token.kind === "number" && at + 1 < segment.to && !isOrder(next)) break;
       continue;
     }
-    if (has(unit, "only") && !has(unit, "filler") && !has(unit, "readonly")) {
+    const isOnly =
+      /^(?:solo|solamente|unicamente)$/.test(unit.text) && sense(units[at + 1], "verb", "b") !== null;
+    if (isOnly || (has(unit, "only") && !has(unit, "filler") && !has(unit, "readonly"))) {
       only = true;
       continue;
     }

@@ -369,6 +369,21 @@ class TurnReader {
   /** `Email it to a@…. Nobody else should get it.`: the rest of what the sentence before asked for. */
   #restOfLast(ban: Ban): Forbidden[] {
     const last = this.#last;
+    // `Ändere sonst nichts.`: where nothing was asked for, that is all.
+    if (last === null && ban.verbs[0] === "all")
+      return [
+        {
+          first: ban.first,
+          last: ban.last,
+          risks: "all",
+          verbs: [],
+          object: [],
+          targets: [],
+          except: false,
+          verdict: "block",
+          rationale: "Your words forbid it.",
+        },
+      ];
     if (last === null || (ban.verbs.length > 0 && ban.verbs[0] !== "all")) return [];
     const targets = last.targets.filter(({ kind }) => kind !== "amount");
     if (targets.length === 0) return [];

@@ -213,6 +213,7 @@ class SentenceReader {
       // `pause the music`
       if (
         has(this.#units[head.at], "readonly", "stop") &&
+        has(this.#units[head.at + 1], "det") &&
         !has(this.#units[head.at + 1], "any") &&
         sense(this.#units[head.at], "verb", "b") !== null
       ) {
@@ -430,6 +431,17 @@ class SentenceReader {
     if (next?.joints.includes("colon") === true && saysSomebody(units, segment)) {
       this.#mood = "told";
       this.#current = null;
+      return;
+    }
+    // `lösch nicht a.txt, sondern b.txt`
+    const instead = /^(?:sondern|sino)$/.test(units[segment.from - 1]?.text ?? "")
+      ? this.#bans.lastVerb()
+      : null;
+    if (instead !== null && !this.#isQuestion) {
+      this.#current = clauseOf(instead, segment.from - 1, segment);
+      this.#clauses.push(this.#current);
+      this.#bans.end();
+      this.#mood = "do";
       return;
     }
     if (this.#bans.statement(segment, head.at, this.#current)) return;

@@ -104,6 +104,15 @@ export class Bans {
     const unit = this.#list.units[head.at];
     // `…, and ask me before you pay` is a rule of its own.
     if (has(unit, "confirm") && segment.joints.includes("and")) return false;
+    // `avoid force pushes, push to origin`: what is forbidden already is not forbidden once more.
+    const again = sense(unit, "verb", "b")?.value ?? "";
+    if (
+      pending.form === "g" &&
+      head.kind === "verb" &&
+      pending.ban.verbs.includes(again) &&
+      head.at + 1 < segment.to
+    )
+      return false;
     // `stop drafting, email it to …`: the next part is an order.
     if (
       pending.form === "g" &&
@@ -166,6 +175,12 @@ export class Bans {
 
   besides(segment: Segment, at: number): void {
     besides(this.#list, segment, at);
+  }
+
+  /** What was forbidden last. */
+  lastVerb(): string | null {
+    const last = this.#list.bans.at(-1);
+    return last?.kind === "verbs" ? (last.verbs.at(-1) ?? null) : null;
   }
 
   /** All that the request is about, but this. */

@@ -278,6 +278,12 @@ export function gerunds(
 /** `send nothing`, `verschick nichts`, `lösch die Mails nicht`. */
 export function behind(list: BanList, segment: Segment, head: number): boolean {
   const verb = sense(list.units[head], "verb", "big");
+  // `ändere sonst nichts`: all but what was asked for.
+  if (verb !== null && head + 1 < segment.to && has(list.units[head + 1], "else")) {
+    const wide = /^(?:update|edit|change|modify|touch)$/.test(verb.value) ? ["all"] : [];
+    list.push("exclusive", wide, segment, { from: segment.to, to: segment.to });
+    return true;
+  }
   for (let at = head + 1; at < segment.to; at++) {
     const unit = list.units[at];
     const near =

@@ -55,7 +55,9 @@ export function wholeOf(
       : { reading, retracts, doubts: null };
   }
   if (!isShort) return none;
-  const bans = alone(reading, said, text);
+  const made = alone(reading, said, text);
+  const bans =
+    exceptFirst(made ?? (reading.bans.length === 1 ? (reading.bans[0] ?? null) : null), units) ?? made;
   return bans === null ? none : only(reading, [bans]);
 }
 
@@ -92,6 +94,18 @@ function alone(reading: SentenceReading, said: Said, text: string): Ban | null {
   }
   return bans.length > 0 ? null : (ownedBy(said) ?? ruleOf(said));
 }
+
+/** `Except for README.md, don't change anything.`, `除了 README.md 之外什么都不要改`: what is named may. */
+function exceptFirst(ban: Ban | null, units: readonly Unit[]): Ban | null {
+  const at = units.findIndex(({ token }) => token.kind !== "punct" && token.kind !== "break");
+  if (ban === null || !has(units[at], "except")) return null;
+  const to = ban.first > at ? ban.first : units.length;
+  const names = units.slice(at, to).some(({ token }) => NAMES.test(token.kind));
+  if (!names || (ban.kind !== "all" && ban.kind !== "verbs")) return null;
+  return { ...ban, first: at, objects: [{ from: at, to }], exceptFrom: at };
+}
+
+const NAMES = /^(?:email|handle|channel|path|file|host|url|quoted|id|phone)$/;
 
 /** `Local only, nothing upstream.`: each part says it. */
 function inParts({ units }: SentenceReading, { lexicon }: Said): Ban | null {

@@ -84,6 +84,7 @@ export const MOODS: readonly Row[] = [
     tag: "ceiling",
     words: "höchstens|maximal|bis zu|nicht mehr als|max|unter|weniger als|nicht über|budget",
   },
+  { tag: "floor", words: "mehr als|mindestens" },
   {
     tag: "regularly",
     words:

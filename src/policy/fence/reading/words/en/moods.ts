@@ -22,7 +22,7 @@ export const MOODS: readonly Row[] = [
   {
     tag: "idiom",
     words:
-      "don't forget to|do not forget to|dont forget to|never forget to|please don't forget to|don't hesitate to|do not hesitate to|dont hesitate to|don't be afraid to|do not be afraid to|don't be shy to|don't be shy and|don't fail to|do not fail to|don't wait to|don't delay to|why don't you|why dont you|why not|why don't we|can't you|couldn't you|won't you|wouldn't you|could you not just|no problem to|no reason not to|don't just read but|don't only read but|don't neglect to|don't omit to|no harm in you",
+      "make sure you don't forget to|make sure not to forget to|be sure not to forget to|make sure you do not forget to|you must not forget to|don't you forget to|don't forget to|do not forget to|dont forget to|never forget to|please don't forget to|don't hesitate to|do not hesitate to|dont hesitate to|don't be afraid to|do not be afraid to|don't be shy to|don't be shy and|don't fail to|do not fail to|don't wait to|don't delay to|why don't you|why dont you|why not|why don't we|can't you|couldn't you|won't you|wouldn't you|could you not just|no problem to|no reason not to|don't just read but|don't only read but|don't neglect to|don't omit to|no harm in you",
   },
   {
     tag: "idiom",

@@ -92,6 +92,7 @@ export const MOODS: readonly Row[] = [
     tag: "ceiling",
     words: "hasta|como máximo|máximo|no más de|menos de|como mucho|tope de|límite de|presupuesto de",
   },
+  { tag: "floor", words: "más de|al menos|como mínimo" },
   {
     tag: "regularly",
     words:
