@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from "../../types.ts";
 import { isAddressList, looksLikeAddress } from "../people.ts";
 import { valuesAt } from "./arguments.ts";
 import { kindsOfAction, ordersIn, statementKinds } from "./orders.ts";
+import { isPlainLook } from "./requests.ts";
 import { KIND_OF, type Kind, kindOfWord, wordsOf } from "./vocabulary.ts";
 
 export { changes, isVerb, KIND_OF, type Kind, kindOfWord, RISKS, wordsOf } from "./vocabulary.ts";
@@ -150,29 +151,6 @@ function keepGravest(kinds: Set<Kind>): void {
     kinds.delete("write");
 }
 
-/** Tools that send whatever request they are given. */
-const CALLS = /^(?:https?|requests?|fetch|rest|curl|api|url|web|client|call|make|send|do|get)$/;
-
-/** `http_request`, by the words of its name. */
-export const sendsRequests = (words: readonly string[]): boolean =>
-  words.some((word) => /^https?$/.test(word));
-
-/** By its method, and by carrying no body. */
-function looksOnly(args: JsonObject): boolean {
-  const methods = valuesAt(args, "method http_method httpMethod verb request_method");
-  const bodies = valuesAt(
-    args,
-    "body data json payload form files file content params_body form_data multipart",
-  );
-  const isGiven = (value: JsonValue): boolean =>
-    value !== null && value !== "" && !(typeof value === "object" && Object.keys(value).length === 0);
-  return (
-    methods.length > 0 &&
-    methods.every(({ value }) => typeof value === "string" && /^(?:get|head|options)$/i.test(value.trim())) &&
-    !bodies.some(({ value }) => isGiven(value))
-  );
-}
-
 /** What is settled when it is resolved; a name, a host or a library is only looked up. */
 const SETTLED =
   /^(?:issues?|tickets?|threads?|incidents?|alerts?|comments?|conversations?|conflicts?|cases?|problems?|errors?|bugs?|tasks?|disputes?|discussions?|reviews?|findings?|events?|escalations?|reports?)$/;
@@ -241,7 +219,7 @@ function refine(words: readonly string[], kinds: Set<Kind>, args: JsonObject, se
     } else if (stated.includes("delete")) kinds.add("delete");
   }
   // A request that is said to look, and carries nothing, looks.
-  if (words.every((word) => CALLS.test(word)) && looksOnly(args)) {
+  if (isPlainLook(words, args)) {
     kinds.clear();
     kinds.add("read");
   }

@@ -3,10 +3,10 @@
  * arguments. `Close issue 12` is done by setting its state, `archive the newsletters` by taking a label away: it is what
  * was asked for where it changes that, to a value that fits, and nothing besides.
  */
-import type { Act, Item } from "../../../types.ts";
+import type { Act } from "../../../types.ts";
 import { compareKinds, kindsOfNouns } from "../../objects.ts";
 import { plainVerb } from "../../verbs.ts";
-import type { Ready } from "./match.ts";
+import type { Call, Ready } from "./match.ts";
 import { tokensOf } from "./names.ts";
 
 const CHANGES = new Set("update modify edit patch set change transition move batch add remove".split(" "));
@@ -97,8 +97,19 @@ const TABLE: readonly Change[] = [
   },
 ];
 
+const rowsOf = ({ verbs, quote }: Ready): readonly Change[] => {
+  const head = tokensOf(quote.slice(0, 80)).slice(0, 4);
+  return TABLE.filter((row) => [...verbs, ...head].some((verb) => row.verbs.test(verb)));
+};
+
+/** The clause itself, or one that names no other thing than it does: `assign it`. */
+const isSameThing = (ready: Ready, other: Ready): boolean =>
+  other === ready ||
+  (other.permission.risk === ready.permission.risk &&
+    other.names.every((name) => !/\d/.test(name) || ready.names.includes(name)));
+
 /** True where all that the call changes is what the person's verb asks to change of such a thing. */
-export function changesOnly(ready: Ready, act: Act, items: readonly Item[]): boolean {
+export function changesOnly(ready: Ready, act: Act, { effects: { items }, permissions }: Call): boolean {
   if (!CHANGES.has(plainVerb(act.verbs[0] ?? ""))) return false;
   const own = kindsOfNouns(act.object.filter((word) => word !== "batch"));
   const isMailLabel =
@@ -108,10 +119,13 @@ export function changesOnly(ready: Ready, act: Act, items: readonly Item[]): boo
     ({ name, value }) => CONTEXT.test(name) && /\d/.test(value) && ready.names.includes(value.toLowerCase()),
   );
   if (compareKinds(ready.kinds, own) === "other" && !isMailLabel && !isTypedId) return false;
-  const head = tokensOf(ready.quote.slice(0, 80)).slice(0, 4);
-  const rows = TABLE.filter(({ verbs }) => [...ready.verbs, ...head].some((verb) => verbs.test(verb)));
-  if (rows.length === 0) return false;
-  const said = new Set(tokensOf(ready.quote));
+  if (rowsOf(ready).length === 0) return false;
+  // `Move it to review and assign it to Priya` may be done by one call: what the clauses of one turn ask for, of one thing.
+  const turn = permissions.filter(
+    (one) => one.permission.span.turn === ready.permission.span.turn && isSameThing(ready, one),
+  );
+  const rows = turn.flatMap(rowsOf);
+  const said = new Set(turn.flatMap(({ quote }) => tokensOf(quote)));
   let changed = 0;
   for (const { name, value } of items) {
     if (

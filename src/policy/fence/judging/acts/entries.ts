@@ -28,7 +28,7 @@ export function matchEntry(ready: Ready, act: Act, call: Call): Match | null {
     (act.object.length === 0 || act.service === null || BROWSERS.test(act.service) || kind === "same")
   )
     return named([], false);
-  const changes = changesOnly(ready, act, effects.items);
+  const changes = changesOnly(ready, act, call);
   const labels = act.object.some((word) => LABELS.has(word) && ready.verbs.has(word));
   // The tool's own verb, typed at the head of the clause, whatever it was read as.
   const head = HEAD.exec(ready.quote)?.[1]?.toLowerCase() === first && first.length > 2 && kind === "same";

@@ -42,11 +42,11 @@ const FIELDS: readonly { readonly argument: RegExp; readonly words: RegExp }[] =
     argument: /^(?:assignees?|assigned_to|assignee_ids?|owner|responsible|reviewers?)$/,
     words: /assign|\bown|responsib|review|\bhand|\bgive|zuweis|zuständig|asign|分配|负责/iu,
   },
-  {
-    argument: /^(?:email|email_address|phone|phone_number|password|login|iban|account_number|address)$/,
-    words:
-      /mail|phone|address|password|login|iban|account|contact|adress|correo|tel[eé]|contraseñ|邮|电话|地址|密码/iu,
-  },
+  { argument: /^(?:email|email_address)$/, words: /mail|contact|login|correo|邮/iu },
+  { argument: /^(?:phone|phone_number|mobile)$/, words: /phone|mobile|number|contact|tel[eé]|nummer|电话/iu },
+  { argument: /^(?:password|login)$/, words: /password|login|passwor|contraseñ|密码/iu },
+  { argument: /^(?:iban|account_number)$/, words: /iban|account|bank|konto|cuenta|账/iu },
+  { argument: /^address$/, words: /address|contact|adress|direcci|地址/iu },
   {
     argument: /^(?:price|rate|discount)$/,
     words: /pric|cost|\brate|discount|preis|rabatt|preci|descuent|价|折/iu,
