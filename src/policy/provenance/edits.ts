@@ -36,6 +36,11 @@ export interface Hunk {
 
 const HEADER = /^\*{3} (Update|Add|Delete|Move) File: (.+?)(?: -> (.+))?$/;
 
+const PATCH = /^\*{3} (?:Begin|End|Update|Add|Delete|Move)\b/m;
+
+/** A patch in the V4A format, as Codex writes it. */
+export const isPatch = (text: string): boolean => PATCH.test(text);
+
 /** Total, linear. `*** Move to:` and `*** Move File: a -> b` name another path for what follows. */
 export function patchHunks(patch: string): Hunk[] {
   const hunks: Hunk[] = [];

@@ -1,7 +1,15 @@
 /** Writes of files by any harness's tools: what is written is a memory if its path is one. */
 import type { JsonObject, JsonValue } from "../types.ts";
 import { firstText, isObject, isWrongType, parsed } from "./arguments.ts";
-import { type FileEdit, type Hunk, isUnified, patchHunks, searchBlocks, unifiedHunks } from "./edits.ts";
+import {
+  type FileEdit,
+  type Hunk,
+  isPatch,
+  isUnified,
+  patchHunks,
+  searchBlocks,
+  unifiedHunks,
+} from "./edits.ts";
 import { alsoHeld } from "./held.ts";
 import { isMemoryFile } from "./tools.ts";
 import { edited, NONE, type Origin, targetOf, unreadable, type Write, whole, withLoose } from "./write.ts";
@@ -45,9 +53,10 @@ const NEW = [
   "replace",
   "replacement",
   "repl",
+  "new_source",
   "ReplacementContent",
 ];
-const LISTS = ["edits", "replacements", "ReplacementChunks", "changes", "operations"];
+const LISTS = ["edits", "replacements", "ReplacementChunks", "changes", "operations", "files"];
 const PATCHES = ["patch", "input", "diff", "patchText", "patch_text"];
 
 /** A write, and the texts that it was read from. */
@@ -69,12 +78,18 @@ export function fileWrite(
     path !== null && (files === null || isMemoryFile(path, files));
   const command = typeof args["command"] === "string" ? args["command"] : "";
   if (/^(?:view|delete|rename|undo_edit)$/.test(command)) return NONE;
-  const path = firstText(args, PATHS);
+  const path = pathOf(args, counts);
   const { write, texts } = readFile(tool, args, stored, path, counts);
   if (!counts(path) || write.kind === "unreadable") return write;
   const others = alsoHeld(args, texts);
   if (others.length === 0) return write;
   return withLoose(write.kind === "write" ? write : whole(tool, targetOf(tool, path), [], stored), others);
+}
+
+/** The path that is a memory, whatever others are named beside it. */
+function pathOf(args: JsonObject, counts: (path: string | null) => path is string): string | null {
+  const paths = PATHS.map((key) => firstText(args, [key]));
+  return paths.find(counts) ?? paths.find((path) => path !== null) ?? null;
 }
 
 function readFile(
@@ -84,12 +99,19 @@ function readFile(
   path: string | null,
   counts: (path: string | null) => path is string,
 ): Read {
-  const patch = firstText(args, PATCHES);
-  if (patch?.includes("*** "))
-    return { write: patchWrite(tool, patchHunks(patch), stored, counts), texts: [patch] };
-  // A path beside it says nothing where the diff names its files itself.
-  if (patch !== null && !counts(path) && isUnified(patch))
-    return { write: patchWrite(tool, unifiedHunks(patch, ""), stored, counts), texts: [patch] };
+  const patches = PATCHES.map((key) => args[key]).filter((one): one is string => typeof one === "string");
+  const patch = patches[0] ?? null;
+  const hunks: Hunk[] = [];
+  const taken = patches.filter((one) => {
+    // A path beside it says nothing where the diff names its files itself.
+    if (isPatch(one)) for (const hunk of patchHunks(one)) hunks.push(hunk);
+    else if (!counts(path) && isUnified(one)) for (const hunk of unifiedHunks(one, "")) hunks.push(hunk);
+    else return false;
+    return true;
+  });
+  // What no header gives to a file is read like any other text.
+  if (taken.length > 0)
+    return { write: patchWrite(tool, hunks, stored, counts), texts: hunks.length > 0 ? taken : [] };
   const list = LISTS.map((key) => args[key]).find((value) => value !== undefined && value !== null);
   // Each edit can name a file of its own.
   if (list !== undefined && !counts(path))
@@ -172,7 +194,7 @@ function editsElsewhere(
   const hunks: Hunk[] = [];
   for (const one of Array.isArray(value) ? value : [value]) {
     if (!isObject(one)) continue;
-    const path = firstText(one, PATHS);
+    const path = pathOf(one, counts);
     const replacement = firstText(one, [...NEW, ...WHOLE]);
     if (!counts(path)) continue;
     const before = firstText(one, OLD) ?? "";

@@ -10,9 +10,9 @@ const SOUGHT =
   /^(?:old|search|find|match|pattern|regex|needle|before|original|previous|target|anchor|context)/;
 /** Names of what is kept. */
 const KEPT =
-  /(?:content|contents|text|texts|string|str|code|codeedit|body|value|values|fact|facts|note|notes|memory|memories|knowledgetostore|observation|observations|replacement|replacements|replace|repl|insert|append|lines?|markdown|patch|diff)$/;
+  /(?:content|contents|text|texts|string|str|code|codeedit|body|value|values|fact|facts|note|notes|memory|memories|knowledgetostore|observation|observations|replacement|replacements|replace|repl|insert|append|lines?|markdown|patch|diff|newsource|data|entry|entries)$/;
 /** Names of lists whose items are edits. */
-const LISTS = /^(?:edits?|changes?|operations?|ops|replacements?|replacementchunks|chunks|hunks)$/;
+const LISTS = /^(?:edits?|changes?|operations?|ops|replacements?|replacementchunks|chunks|hunks|files)$/;
 
 /** Nobody nests edits deeper. */
 const DEEPEST = 8;

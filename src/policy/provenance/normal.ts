@@ -65,7 +65,11 @@ export function normalise(given: string): Normal {
     if (replacement === source.slice(from, to)) out += replacement;
     else {
       // Where the one before ended, this one begins.
-      if (points.length === 0 || points[points.length - 1] !== from || points[points.length - 2] !== out.length)
+      if (
+        points.length === 0 ||
+        points[points.length - 1] !== from ||
+        points[points.length - 2] !== out.length
+      )
         points.push(out.length, from);
       out += replacement;
       points.push(out.length, to);

@@ -32,7 +32,9 @@ const FILE_TOOLS =
   str_replace str_replace_editor str_replace_based_edit_tool insert insert_edit_into_file replace_string_in_file
   multi_replace_string_in_file append_file append_to_file write_to_file replace_in_file replace_file_content
   multi_replace_file_content save_file update_file modify_file file_write file_edit write_text_file notebookedit
-  create_text_file replace_regex replace_content replace_lines insert_at_line insert_lines`.split(/\s+/);
+  write_files create_files edit_files create_text_file replace_regex replace_content replace_lines insert_at_line insert_lines`.split(
+    /\s+/,
+  );
 
 const KEPT = ["fact", "content", "text", "memory", "knowledge_to_store", "note", "value", "observation"];
 

@@ -34,6 +34,10 @@ const BRIDGES = new Set([
   "use_tool",
 ]);
 
+/** How a bridge says which tool it runs, and with what. */
+const INNER = ["name", "tool", "tool_name", "toolName", "function"];
+const GIVEN = ["arguments", "args", "input", "parameters", "params", "tool_input", "tool_args", "toolInput"];
+
 /** @param stored the text now stored where the call edits it, as the client sends it; `null` when it does not say */
 export function readWrite(
   call: ToolCall,
@@ -47,9 +51,11 @@ export function readWrite(
     const shape = shapeOf(tool, tools);
     if (shape !== null) return readShape(shape, tool, args, stored, tools.files);
     if (!BRIDGES.has(tool.toLowerCase()) || !isObject(args)) return NONE;
-    const inner = args["name"] ?? args["tool"] ?? args["tool_name"];
-    const given: JsonValue = args["arguments"] ?? args["args"] ?? args["input"] ?? args["parameters"] ?? {};
-    if (typeof inner !== "string") return NONE;
+    const bridge: JsonObject = args;
+    const inner = firstText(bridge, INNER);
+    const given: JsonValue =
+      GIVEN.map((key) => bridge[key]).find((one) => one !== undefined && one !== null) ?? {};
+    if (inner === null) return NONE;
     tool = inner;
     args = given;
   }
