@@ -32,7 +32,9 @@ const GOES_ON = /[,:\uff0c\uff1a\u3001]\s*$/;
 const ALONE = /^\s*(?:[\p{Script=Latin}'\u2019]+|\p{Script=Han})\s*$/u;
 /** What denies nothing though it is a word that does: `No problem, please do these:`. */
 const CONSENTS =
-  /\b(?:no (?:problem|worries|objections?|rush)|not only|(?:don't|do not) (?:mind|hesitate)|can't wait)\b|没问题|沒問題|没意见|不介意/g;
+  /\b(?:no (?:problem|worries|objections?|rush|hurry|preference|particular|matter)|not (?:only|urgent|sure|in|here|today|yet)|(?:don't|do not) (?:mind|hesitate|forget|worry)|can't wait|never ?mind|nothing else|why not|if not|or not|without (?:delay|further ado))\b|没问题|沒問題|没意见|不介意/g;
+/** A heading that is a sentence says what comes. */
+const FOLLOWING = /\b(?:following|these|below)\b|以下|下列|下面/i;
 
 /** Total, linear. */
 export function hear(raw: string): Heard {
@@ -127,7 +129,9 @@ function below(
         : !ENDED.test(above) && !isBlank;
     if (goesOn) kept.push(heading);
   }
-  const opens = COLON.test(above) ? isItem || !isBlank : isItem && !ITEM.test(above) && !ENDED.test(above);
+  const opens = COLON.test(above)
+    ? isItem || !isBlank
+    : isItem && !ITEM.test(above) && (!ENDED.test(above) || FOLLOWING.test(above.slice(-LONGEST)));
   if (opens)
     kept.push({
       denies: denies(above),
@@ -145,7 +149,7 @@ const indentOf = (line: string): number => line.length - line.trimStart().length
 
 /** Whether a heading's last sentence denies. */
 function denies(heading: string): boolean {
-  const text = searchable(heading.slice(-LONGEST)).replace(/[\s:]+$/, "");
+  const text = searchable(heading.slice(-LONGEST)).replace(/[\s:.!。]+$/, "");
   const sentence = text.slice(
     Math.max(...[". ", "! ", "? ", "; ", "。", "!", "?"].map((end) => text.lastIndexOf(end))) + 1,
   );
