@@ -126,12 +126,14 @@ const IDENTIFIER_KEY =
 const ASSIGNMENT = /[\p{L}\p{N}_$.[\]-]{1,64}[ \t]*=(?!=)/uy;
 /** `"remark": "…"` and `{"remark": …`: JSON. What its value says in whole sentences is prose all the same. */
 const JSON_KEY = /(?:[[{][ \t]*)*"[\p{L}\p{N}_ .$-]{1,64}"[ \t]*:[ \t]*/uy;
-/** `<remark>…</remark>`: a value between tags that are not there for the eye. */
+/** `<remark>…</remark>`: a value between tags that are not there for the eye. Whole sentences in it are prose, save what a product shows. */
 const ELEMENT =
-  /[ \t]*<(?!(?:b|i|u|s|em|strong|mark|p|li|ul|ol|div|span|h\d|br|code|a|sub|sup|small|blockquote|del|ins|q|td|th|tr|dd|dt|details|summary|memor(?:y|ies)|notes?|decisions?|facts?|entry|item|rules?|preferences?|instructions?|remember|context)>)([a-z][\w:-]{0,40})>[^<\n]{0,200}<\/\1>[ \t]*(?=\n|$)/y;
+  /[ \t]*<(?!(?:b|i|u|s|em|strong|mark|p|li|ul|ol|div|span|h\d|br|code|a|sub|sup|small|blockquote|del|ins|q|td|th|tr|dd|dt|details|summary|memor(?:y|ies)|notes?|decisions?|facts?|entry|item|rules?|preferences?|instructions?|remember|context)>)([a-z][\w:-]{0,40})>([^<\n]{0,200})<\/\1>[ \t]*(?=\n|$)/y;
+const SHOWN =
+  /^(?:strings?|message|msg|label|title|text|button|toast|tooltip|placeholder|alert|modal|dialog|description|desc|banner)$/;
 /** `note =`, `user_note:`: what is kept under such a name is prose if it reads like it. */
 const NOTE_KEY =
-  /(?:[\w$]+[_.-])*(?:notes?|memor(?:y|ies)|facts?|decisions?|summary|remember|preferences?)["'`]?[ \t]*[:=](?!=)[ \t]*/y;
+  /(?:[\w$]+[_.-])*(?:notes?|memor(?:y|ies)|facts?|decisions?|summary|remember|reminder|update|preferences?)(?:_?\d{1,4}|\[\d{0,4}\])?["'`]?[ \t]*[:=](?!=)[ \t]*/y;
 /** A colon in `18:00` parts nothing. */
 const KEY_VALUE = /((?:[^:=\n]|(?<=\d):(?=\d)){1,80}?)[ \t]*(?:=|:(?!(?<=\d:)\d))[ \t]*([^\n]*)$/y;
 const SCALAR =
@@ -154,7 +156,7 @@ export function settings({ text, lower }: Normal, start: number, end: number): b
   const line = lower.slice(start, Math.min(end, start + LONGEST_KEY));
   if (!SIGNS.test(line)) return false;
   const at = contentStart(lower, start);
-  if (matches(PROGRAM, lower, start, end) || matches(ELEMENT, lower, start, end)) return true;
+  if (matches(PROGRAM, lower, start, end) || isElement(lower, start, end)) return true;
   if (matches(NOTE_KEY, lower, at, end) && isProse(lower.slice(NOTE_KEY.lastIndex, end))) return false;
   if (matches(IDENTIFIER_KEY, text, at, end) || matches(ASSIGNMENT, text, at, end)) return true;
   JSON_KEY.lastIndex = start + (/^[ \t]*/.exec(lower.slice(start, start + 80))?.[0].length ?? 0);
@@ -176,6 +178,13 @@ export function settings({ text, lower }: Normal, start: number, end: number): b
     WORD.test(value) &&
     (/^[\x00-\x7f]*$/.test(key) || value === value.toLowerCase())
   );
+}
+
+function isElement(lower: string, start: number, end: number): boolean {
+  ELEMENT.lastIndex = start;
+  const found = ELEMENT.exec(lower);
+  if (found === null || ELEMENT.lastIndex > end) return false;
+  return SHOWN.test(found[1] ?? "") || !isProse(found[2] ?? "");
 }
 
 /** Several words after each other. */

@@ -155,13 +155,13 @@ export function isDrawn(reading: Reading, start: number): boolean {
   if (arrow === null) return false;
   const head = reading.lower.slice(from, Math.max(from, at - 8) + arrow.index);
   // `→ User approved …`, `Decision → …`: a mark before a sentence, unless another one follows.
-  if (!(from === reading.start && /^[^\p{L}\p{N}]*$/u.test(head)) && !NOTED.test(head)) return true;
+  if (!(from === reading.start && /^[^\p{L}]*$/u.test(head)) && !NOTED.test(head)) return true;
   return /→|=>|->|⇒/.test(reading.lower.slice(at, Math.min(reading.end, at + 200)));
 }
 
 /** What a decision is noted under. */
 const NOTED =
-  /(?:^|[^a-z])(?:notes?|memor(?:y|ies)|facts?|decisions?|summary|remember|update|status|result|outcome)[^\p{L}\p{N}]*$|(?:备注|记录|决定|结论|结果|备忘)[^\p{L}\p{N}]*$/u;
+  /(?:^|[^a-z])(?:notes?|memor(?:y|ies)|facts?|decisions?|summary|remember|reminder|update)(?:_?\d{1,4})?[^\p{L}\p{N}]*\d{0,4}[^\p{L}\p{N}]*$|(?:备注|记录|决定|结论|结果|备忘)[^\p{L}\p{N}]*$/u;
 
 /** 跟用户确认过了 is done; 先跟用户确认 is to be done. */
 export function isSettledWith(reading: Reading, clause: Clause, before: number, end: number): boolean {

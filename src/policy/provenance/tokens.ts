@@ -42,7 +42,7 @@ const SIGNS: ReadonlyMap<number, number> = new Map([
 ]);
 /** Quotes, emphasis, code marks: ordinary text may stand in any of them, so they say nothing. */
 const SILENT = new Set([..."\"'`*~\u300c\u300d\u300e\u300f\u00ab\u00bb#>"].map((mark) => mark.charCodeAt(0)));
-const TAG = /<\/?[a-z][a-z0-9]{0,10}>/y;
+const TAG = /<\/?[a-z][a-z0-9_-]{0,24}>/y;
 /** The longest word that can have a role. */
 const LONGEST = 48;
 
