@@ -179,7 +179,9 @@ describe("removing private text", () => {
     const page = await purge(tenant, { older_than_days: "0", confirm: "yes" });
     batch.mockRestore();
     expect(page.status).toBe(503);
-    expect(wordsOf(page.text)).toContain("The purge is on record, and the database cannot be written now: nothing is removed yet.");
+    expect(wordsOf(page.text)).toContain(
+      "The purge is on record, and the database cannot be written now: nothing is removed yet.",
+    );
     expect(fieldOf(page.text, "older_than_days")).toBe("0");
     expect(await countOf(tenant, "said")).toBe(1);
     const again = await purge(tenant, { older_than_days: "0", confirm: "yes" });

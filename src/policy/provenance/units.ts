@@ -115,7 +115,7 @@ export class Units {
 
 /** What ends or begins a line of code. */
 const CODEISH =
-  /[;{}]\s*$|^\s*(?:const|let|var|def|class|function|fn|func|return|import|export|from|if|for|while|public|private|static|async|await|type|interface)\b|[\w)]\([^)\n]*\)|\w\s?[+-]?=[^=]/;
+  /[;{}]\s*$|^\s*(?:const|let|var|def|class|function|fn|func|return|import|export|from|if|for|while|public|private|static|async|a(?:wait)|type|interface)\b|[\w)]\([^)\n]*\)|\w\s?[+-]?=[^=]/;
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
