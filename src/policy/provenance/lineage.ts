@@ -19,6 +19,8 @@ export interface SkillWrite {
 
 const MAIN_FILE = "SKILL.md";
 const MAX_NAME = 200;
+/** A text that grows beyond what a request can hold is no skill; a replacement of every letter could make it any size. */
+const MAX_TEXT = 4 * 1024 * 1024;
 /** `…/skills/<name>/<file>`, with folders of categories between allowed as part of the name. */
 const IN_SKILLS = /(?:^|\/)skills\/(.+)$/;
 
@@ -78,7 +80,7 @@ function edited(edits: readonly FileEdit[], stored: string | null): string | nul
   const effort = newEffort();
   for (const { old, replacement } of edits) {
     const places = placesOf(text, old, effort);
-    if (places.length === 0) return null;
+    if (places.length === 0 || text.length + places.length * replacement.length > MAX_TEXT) return null;
     text = replaced(text, places, replacement);
   }
   return text;

@@ -57,6 +57,11 @@ describe("a write to a skill", () => {
     });
   });
 
+  it("is not followed where it would grow without end", ({ expect }) => {
+    const args = { action: "patch", old_string: "a", new_string: "b".repeat(500_000) };
+    expect(manage(args, "a".repeat(1_000))).toMatchObject({ before: "a".repeat(1_000), after: null });
+  });
+
   it("is nothing else", ({ expect }) => {
     for (const [tool, args] of [
       ["write_file", { path: "/home/u/work/skills.md", content: "x" }],

@@ -30,7 +30,7 @@ const SAYS: Readonly<Record<string, string>> = {
   "sensitive-user-named": "it reads a file of secrets that the person named",
   delegated: "the person's words leave to something else what is to be done",
   "order-not-covered": "it tells another agent to do what the person's words do not ask for",
-  fallback: "no policy could be made of the person's words",
+  fallback: "no words of the person are known here, or no policy could be made of them",
   "too-large": "it does more, or to more people and things, than can be held to what was said",
   loop: "the same call has come again and again in this turn",
 };
