@@ -2,13 +2,12 @@
  * Calls: what was decided, what became of it, and the evidence that came of that. Everything here runs inside one
  * synchronous transaction of the root's object and awaits nothing.
  */
-import { canonicalText, hashOf } from "../ledger/index.ts";
+import { canonicalText } from "../ledger/index.ts";
 import { log } from "../log.ts";
 import { decide } from "../policy/decide.ts";
 import type { Permit } from "../policy/fence/index.ts";
 import { engineError } from "../policy/guards.ts";
 import { foldsCase, type Steps, utf8Bytes } from "../policy/paths/index.ts";
-import { asObserved, withStop } from "../policy/provenance/index.ts";
 import type { Backup, Effects, Environment, Finding, PathBound } from "../policy/types.ts";
 import type { Chain } from "./chain.ts";
 import type { Evidence } from "./evidence.ts";
@@ -20,10 +19,10 @@ import type {
   PrivateText,
   Settled,
   SettleInput,
-  WriteInput,
 } from "./protocol.ts";
 import type { Tables } from "./storage.ts";
 import type { Judged, Task } from "./task.ts";
+import { heldAgainst, refusedTarget, writtenBody } from "./writes.ts";
 
 /** A path that cannot be known: it meets every other, and lies in none. */
 const UNKNOWN_PATH: PathBound = "?";
@@ -102,7 +101,7 @@ export class Calls {
     const steps: Steps = { left: MAX_STEPS };
     const reading = { risks: input.effects.risks, opaque: input.effects.opaque?.causes ?? [] };
     const fence = this.#fence(input, this.#family.isChild(admitted.row));
-    const writing = this.#writing(input);
+    const writing = heldAgainst(input, (target) => this.#task.refusedWrites(target));
     const found = [...fence.secrets, ...fence.findings, ...writing];
     const findings = [...input.findings, ...found];
     const decision = decide(
@@ -173,7 +172,7 @@ export class Calls {
       listText(kept.created),
       listText(kept.overwritten),
       listText(fence.permits),
-      isRefusedWrite(input, writing) && input.write !== null ? targetKey(input.write) : null,
+      refusedTarget(input, writing),
       input.write?.skill ? 1 : null,
     );
     this.#task.asked(input.digest);
@@ -182,20 +181,6 @@ export class Calls {
       this.#task.spend(fence.permits);
     }
     return { ok: true, replayed: false, answer };
-  }
-
-  /** What provenance holds against a write; the third refusal of one target in one turn says to stop. */
-  #writing({ write, modes }: SettleInput): Finding[] {
-    if (write === null || write.findings.length === 0) return [];
-    const refusals = modes.provenance === "observe" ? 0 : this.#task.refusedWrites(targetKey(write));
-    return write.findings.map(({ verdict, reason }) => ({
-      verdict,
-      reason: {
-        ...reason,
-        message:
-          modes.provenance === "observe" ? asObserved(reason.message) : withStop(reason.message, refusals),
-      },
-    }));
   }
 
   /** What the person's words say of the call. What cannot be judged is blocked, in whichever mode the fence is. */
@@ -328,21 +313,6 @@ type CallRow = Record<string, SqlStorageValue> & {
   readonly outcome_at: number | null;
   readonly outcome_answer: string | null;
 };
-
-/** What the ledger says of a write in plain: how much was claimed, not what. */
-function writtenBody({ claims, partial, evidence, skill }: WriteInput): Record<string, unknown> {
-  const unbacked = evidence.filter(({ reason }) => reason !== null).length;
-  return { claims, unbacked, partial, skill: skill !== null };
-}
-
-/** What refusals are counted by: a target may be called by what it holds, and an object keeps no such text. */
-function targetKey({ target }: WriteInput): string {
-  return hashOf("countersign/write-target/v1\n", target);
-}
-
-function isRefusedWrite({ modes }: SettleInput, findings: readonly Finding[]): boolean {
-  return findings.length > 0 && (modes.provenance === "enforce" || modes.provenance === "ask");
-}
 
 function isLetThrough(call: CallRow, { answered_by }: { readonly answered_by: string | null }): boolean {
   return call.verdict === "allow" || (call.verdict === "ask" && answered_by === "harness");

@@ -19,6 +19,7 @@ import {
   type Judged,
   judgeProvenance,
   keptBy,
+  MOST_RECENT,
   type ProvenanceConfiguration,
   pairQuery,
   rowsOf,
@@ -133,7 +134,7 @@ async function answersTo(
   const known = new Set(waiting.map(({ seq }) => seq));
   const last = [...waiting, ...found.last.filter(({ seq }) => !known.has(seq))]
     .sort((a, b) => b.seq - a.seq)
-    .slice(0, LAST);
+    .slice(0, MOST_RECENT);
   const recent = new Map(last.map(({ seq }, rank) => [seq, rank]));
   const forms = waiting.map((message) => ({ message, form: searchable(message.text) }));
   const candidate = (message: TypedMessage | SaidMessage, own: boolean): Candidate => ({
@@ -162,9 +163,6 @@ async function answersTo(
     return at === null && candidates.length === 0 ? null : candidates;
   });
 }
-
-/** Short quotes count among this many last messages. */
-const LAST = 3;
 
 async function skillChange(call: ToolCall, stored: string | null): Promise<SkillChange | null> {
   const change = skillWriteOf(call, stored);

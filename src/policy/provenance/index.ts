@@ -1,13 +1,13 @@
 /**
  * No memory may claim a decision that the user never made. In this order:
  *
- * 1. `captureTurn` when a person types: what is kept, with `searchable` of it beside it;
- * 2. `readWrite` when a tool is called: what it would store;
+ * 1. `typedIn` when a person types: what is kept, with `searchable` of it beside it;
+ * 2. `keptBy` when a tool is called: what it would store;
  * 3. `inquire`: the claims in that, and the needles to look up in what was typed;
  * 4. `judgeProvenance` with the answers, then `findingsOf` and `rowsOf`.
  */
-export { type CapturedTurn, captureTurn, type Turn } from "./capture.ts";
-export { type Claim, detectClaims, MAX_CLAIMS, MAX_QUOTES } from "./claims.ts";
+export { captureTurn, type Turn } from "./capture.ts";
+export { type Claim, detectClaims } from "./claims.ts";
 export {
   DEFAULT_PROVENANCE,
   DEFAULT_RETENTION_DAYS,
@@ -20,36 +20,32 @@ export { asObserved, type ClaimEvidence, EVIDENCE_VERDICTS, evidenceOf, failedEv
 export {
   type EvidenceRow,
   findingsOf,
-  type ProvenanceFinding,
   rowsOf,
-  ruleKeyOf,
   withStop,
 } from "./findings.ts";
-export { type Inquiry, inquire, type Question, type Texts } from "./inquiry.ts";
+export { inquire, type Texts } from "./inquiry.ts";
 export {
   type Answers,
   type Candidate,
-  type ClaimOutcome,
   type FailureReason,
   type Judged,
   judgeProvenance,
   type MatchedIn,
+  MOST_RECENT,
   REASONS,
 } from "./judge.ts";
 export { keptBy } from "./kept.ts";
 export { LINKS, lineage, type SkillWrite, skillWriteOf } from "./lineage.ts";
 export { Messages, type TypedMessage } from "./messages.ts";
-export { namesIn } from "./names.ts";
 export { needleOf, searchable } from "./normal.ts";
 export { type Condition, isShort, type SpeakerRole } from "./said.ts";
 export { pairQuery, pairsOf, wordQuery, wordsOf } from "./terms.ts";
 export { HARNESSES, typedIn } from "./typed.ts";
-export { buildLexicon, DEFAULT_LEXICON, type DecisionKind, type Lexicon } from "./words/index.ts";
+export { buildLexicon, type DecisionKind, type Lexicon } from "./words/index.ts";
 export {
   DEFAULT_WRITE_TOOLS,
   isMemoryFile,
   readWrite,
   type Write,
-  type WriteShape,
   type WriteTools,
 } from "./writes.ts";

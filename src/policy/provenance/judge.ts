@@ -73,7 +73,7 @@ export interface Judged {
 }
 
 /** Short quotes count among this many last messages. */
-const MOST_RECENT = 3;
+export const MOST_RECENT = 3;
 /** A quote and its claim must share this much. */
 const LEAST_SHARED = 2;
 

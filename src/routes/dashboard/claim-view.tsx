@@ -1,25 +1,18 @@
 /** What was found of a claim: in a line, and whole, with the words that back it or what is missing. */
 
 import type { Child } from "hono/jsx";
+import type { EvidenceRow } from "../../db/evidence.ts";
 import type { QuotedMessage } from "../../db/evidence-pages.ts";
 import { sessionUrl } from "./addresses.ts";
 import { Word } from "./code.tsx";
 import { matchedWords, reasonName, reasonSentence, remarksOn, verdictSentence } from "./evidence-words.ts";
 import { Recorded, shortened, When } from "./recorded.tsx";
 
-/** One claim in one write, as it is recorded. */
-export interface ShownClaim {
-  /** `null` where the write could not be read, or held too many. */
-  readonly claim: string | null;
-  readonly quote: string | null;
-  readonly msg_id: string | null;
-  readonly matched_in: string | null;
-  readonly sender_id: string | null;
-  readonly role: string;
-  readonly condition: string;
-  readonly verdict: string;
-  readonly reason: string | null;
-}
+/** One claim in one write, as it is recorded; no claim where the write could not be read, or held too many. */
+export type ShownClaim = Pick<
+  EvidenceRow,
+  "claim" | "quote" | "msg_id" | "matched_in" | "sender_id" | "role" | "condition" | "verdict" | "reason"
+>;
 
 /** Characters of a quote in a closed row. */
 const LISTED_QUOTE = 160;

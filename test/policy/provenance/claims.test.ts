@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { buildLexicon, detectClaims, namesIn } from "../../../src/policy/provenance/index.ts";
+import { buildLexicon, detectClaims } from "../../../src/policy/provenance/index.ts";
 import { CHINESE_WORDS } from "../../../src/policy/provenance/words/chinese.ts";
 import { CHINESE_VERBS } from "../../../src/policy/provenance/words/chinese-verbs.ts";
 import { ENGLISH_WORDS } from "../../../src/policy/provenance/words/english.ts";
@@ -55,13 +55,9 @@ describe("what a text says the user decided", () => {
 
   it("knows the names that a deployment gives its users", ({ expect }) => {
     expect(isClaim("Dana picked FastAPI.")).toBe(false);
-    const lexicon = buildLexicon({
-      names: namesIn(["User's name is Dana, lives in Gothenburg."]),
-      preferences: false,
-    });
+    const lexicon = buildLexicon({ names: ["Dana"], preferences: false });
     expect(detectClaims("Dana picked FastAPI.", { lexicon })).toHaveLength(1);
     expect(detectClaims("Aunt Dana picked FastAPI.", { lexicon })).toHaveLength(0);
-    expect(namesIn(["用户叫小雯。", "the user (Tomas) and the user (see above)"])).toEqual(["小雯", "Tomas"]);
   });
 
   it("asks for preferences to be backed only where an organization wants that", ({ expect }) => {

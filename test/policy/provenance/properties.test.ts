@@ -7,7 +7,6 @@ import {
   findingsOf,
   inquire,
   judgeProvenance,
-  namesIn,
   needleOf,
   readWrite,
   rowsOf,
@@ -216,7 +215,6 @@ describe("for every text", () => {
           const judged = write.kind === "write" ? judgeProvenance(inquire(write), answers) : null;
           findingsOf(write, judged, 2);
           expect(JSON.parse(JSON.stringify(rowsOf(write, judged)))).toBeInstanceOf(Array);
-          namesIn([stored ?? ""]);
         },
       ),
       { numRuns: 1000 },
