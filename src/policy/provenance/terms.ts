@@ -10,7 +10,7 @@
 import { isHan } from "./characters.ts";
 
 /** Pairs that a quote is looked for by. The longest are the rarest. */
-const MOST_PAIRS = 3;
+const MOST_PAIRS = 2;
 const MOST_CHARACTER_PAIRS = 6;
 /** Words of evidence that are looked for at once. */
 const MOST_WORDS = 16;

@@ -77,7 +77,7 @@ describe("the terms of a text", () => {
   });
 
   it("ask for no more than a few, the longest, and nothing where there are none", ({ expect }) => {
-    const longest = ["enormous release", "friday morning", "morning early"].map((pair) => pairsOf(pair));
+    const longest = ["enormous release", "friday morning"].map((pair) => pairsOf(pair));
     expect(terms(pairQuery("we ship the enormous release on friday morning early"))).toEqual(longest);
     for (const needle of ["", "yes", "—", "!!", "好"]) expect(pairQuery(needle)).toBeNull();
     expect(wordQuery('" * ^')).toBeNull();
