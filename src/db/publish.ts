@@ -3,8 +3,12 @@
  * the order of the chain. An older state that arrives after a newer one changes nothing (`changed_seq`).
  */
 import type { ChainIdentity } from "../ledger/index.ts";
+import { approvalStatement } from "./approvals.ts";
+import { channelStatement } from "./channels.ts";
 import { evidenceStatements, type KeptEvidence } from "./evidence.ts";
 import { inLists } from "./lists.ts";
+import { passkeyStatement } from "./passkeys.ts";
+import { type PublishedRow, valueOf } from "./published.ts";
 import { notPurged } from "./purged.ts";
 import { type SaidRow, saidStatements } from "./said.ts";
 import { type KeptSkillWrite, skillOutcomeStatement, skillStatements } from "./skills.ts";
@@ -26,10 +30,6 @@ export type MadeRow =
   | ({ readonly op: "said" } & SaidRow)
   | { readonly op: "evidence"; readonly rows: readonly KeptEvidence[] }
   | ({ readonly op: "skill" } & KeptSkillWrite);
-
-type PublishedRow = { readonly op: string } & Readonly<
-  Record<string, string | number | null | undefined | object>
->;
 
 /** What an organization's own chain keeps is no session's text: oaths stay. */
 const KEPT = `?2 = 'organization' OR ${notPurged("e.value->>'at'")}`;
@@ -150,11 +150,7 @@ function statementFor(
   at: number,
   body: string,
 ): D1PreparedStatement | null {
-  const value = (name: string): string | number | null => {
-    const found = row[name];
-    if (found === undefined || found === null) return null;
-    return typeof found === "object" ? JSON.stringify(found) : found;
-  };
+  const value = (name: string): string | number | null => valueOf(row, name);
   switch (row.op) {
     case "organization":
       return db
@@ -246,6 +242,12 @@ function statementFor(
           text((JSON.parse(body) as { by?: unknown }).by) ?? "operator",
           value("sworn_at"),
         );
+    case "approval":
+      return approvalStatement(db, organization, row);
+    case "channel":
+      return channelStatement(db, organization, row);
+    case "passkey":
+      return passkeyStatement(db, organization, row);
     case "session":
       return db
         .prepare(

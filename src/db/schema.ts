@@ -275,3 +275,99 @@ export const skillWrites = sqliteTable(
     index("skill_writes_by_skill").on(t.organization_id, t.agent_id, t.skill, t.at),
   ],
 );
+
+/** Approvals as the families' objects have recorded them: for lists, for figures, and to find the object of one. */
+export const approvals = sqliteTable(
+  "approvals",
+  {
+    organization_id: text().notNull(),
+    approval_id: text().notNull(),
+    /** The family in whose object it lives. */
+    root_id: text().notNull(),
+    session_id: text().notNull(),
+    agent_id: text().notNull(),
+    call_id: text().notNull(),
+    tool: text().notNull(),
+    action_digest: text().notNull(),
+    /** JSON lists. */
+    risks: text().notNull(),
+    rule_keys: text().notNull(),
+    /** People demanded. */
+    people: integer().notNull(),
+    /** `pending`, `approved`, `denied`, `expired`. One that is past `expires_at` has expired, whatever stands here. */
+    status: text().notNull(),
+    /** What became of the grant; `null` where there is none. */
+    grant_status: text(),
+    opened_at: integer().notNull(),
+    expires_at: integer().notNull(),
+    decided_at: integer(),
+    /** A member; `null` for what expired. */
+    decided_by: text(),
+    via: text(),
+    edit_of: text(),
+    replaced_by: text(),
+    /** Sequence number of the entry that wrote this row; an older one that arrives late changes nothing. */
+    changed_seq: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.organization_id, t.approval_id] }),
+    index("approvals_by_time").on(t.organization_id, t.opened_at),
+    index("approvals_by_status").on(t.organization_id, t.status, t.opened_at),
+  ],
+);
+
+/** Where people hear of asks and their outcomes. */
+export const channels = sqliteTable(
+  "channels",
+  {
+    organization_id: text().notNull(),
+    channel_id: text().notNull(),
+    /** Whose own it is: then it carries their link. `null` for the organization's, which carries none. */
+    member_id: text(),
+    kind: text().notNull(),
+    name: text().notNull(),
+    /** JSON list of events. */
+    events: text().notNull(),
+    /** Address and secrets, sealed. */
+    target: text().notNull(),
+    /** JSON: what may be shown of the target. */
+    shown: text().notNull(),
+    created_at: integer().notNull(),
+    removed_at: integer(),
+    changed_seq: integer().notNull(),
+    /** How it fares; written by whoever sends, outside any chain. */
+    last_sent_at: integer(),
+    last_failed_at: integer(),
+    /** In a row; 0 after a success. */
+    failures: integer().notNull().default(0),
+    /** A stable word, e.g. `timeout`, `status-500`. */
+    last_failure: text(),
+  },
+  (t) => [primaryKey({ columns: [t.organization_id, t.channel_id] })],
+);
+
+/** Public keys with which members sign approvals (WebAuthn). */
+export const passkeys = sqliteTable(
+  "passkeys",
+  {
+    organization_id: text().notNull(),
+    /** Base64url. */
+    credential_id: text().notNull(),
+    member_id: text().notNull(),
+    name: text().notNull(),
+    /** COSE, base64url. */
+    public_key: text().notNull(),
+    /** JSON list. */
+    transports: text().notNull(),
+    created_at: integer().notNull(),
+    removed_at: integer(),
+    changed_seq: integer().notNull(),
+    /** As the authenticator counts its signatures; written when one is checked, outside any chain. */
+    counter: integer().notNull().default(0),
+    last_used_at: integer(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.organization_id, t.credential_id] }),
+    index("passkeys_by_member").on(t.organization_id, t.member_id),
+  ],
+);

@@ -8,6 +8,7 @@
 import { MODED_ENGINES } from "../policy/modes.ts";
 import { ROLES, type Role, type Scope } from "../roles.ts";
 import type { Chain, UndeliveredEntry } from "./chain.ts";
+import { type ContactChange, changeContacts } from "./contacts.ts";
 import type { PrivateText, Refused } from "./protocol.ts";
 import type { Tables } from "./storage.ts";
 
@@ -44,7 +45,8 @@ export type Change =
   | { kind: "revoke_key"; agent_id: string; key_id: string }
   | { kind: "swear"; oath: string; expected: number; text: string; private: PrivateText }
   | { kind: "purge"; before: number }
-  | { kind: "note"; what: "sign_in_link_created" | "signed_in" | "signed_out"; member_id: string };
+  | { kind: "note"; what: "sign_in_link_created" | "signed_in" | "signed_out"; member_id: string }
+  | ContactChange;
 
 export type Changed =
   | {
@@ -79,6 +81,12 @@ const LEAST_ROLE: Readonly<Record<Change["kind"], Role>> = {
   swear: "owner",
   purge: "admin",
   note: "viewer",
+  // Whose channel or passkey it is decides the rest.
+  add_channel: "approver",
+  change_channel: "approver",
+  remove_channel: "approver",
+  add_passkey: "approver",
+  remove_passkey: "viewer",
 };
 
 interface Member {
@@ -145,7 +153,7 @@ export class Organization {
     const refused = this.#forbids(change, actor);
     if (refused !== null) return refused;
     const now = this.#now();
-    const effect = this.#effectOf(change, now);
+    const effect = this.#effectOf(change, actor, now);
     if ("ok" in effect) return effect;
     const policyVersion = this.#tables.getNumber("policy_version") + (effect.governs === true ? 1 : 0);
     if (effect.governs === true) this.#tables.setNumber("policy_version", policyVersion);
@@ -204,7 +212,7 @@ export class Organization {
     return rows.length > MAX_PENDING ? null : rows;
   }
 
-  #effectOf(change: Change, now: number): Effect | Exclude<Changed, { ok: true }> {
+  #effectOf(change: Change, actor: string | null, now: number): Effect | Exclude<Changed, { ok: true }> {
     if (change.kind !== "create_organization" && this.#get<OrganizationRow>("organization", "") === null)
       return notFound("There is no such organization.");
     switch (change.kind) {
@@ -367,6 +375,16 @@ export class Organization {
         };
       case "note":
         return { kind: change.what, body: { member: change.member_id }, rows: [] };
+      default: {
+        const role = actor === null ? null : (this.#get<Member>("member", actor)?.role ?? "viewer");
+        const registry = {
+          get: <T>(kind: string, id: string) => this.#get<T>(kind, id),
+          put: (kind: string, id: string, value: unknown) => this.#put(kind, id, value),
+          all: <T>(kind: string) => this.#all<T>(kind),
+        };
+        const by = actor === null || role === null ? null : { member: actor, role };
+        return changeContacts(registry, change, by, now);
+      }
     }
   }
 

@@ -1,9 +1,17 @@
 /** What may be set of the engines, as requests say it: for an organization, for one agent, or to try. */
 import * as z from "zod";
+import {
+  isTimeZone,
+  MAX_DEMANDS,
+  MAX_PEOPLE,
+  MAX_SECONDS,
+  MIN_SECONDS,
+  minutesOf,
+} from "../policy/approval/index.ts";
 import { JUDGED_CLASSES } from "../policy/fence/index.ts";
 import { MODES } from "../policy/modes.ts";
 import { SCOPES, SEARCHES } from "../policy/provenance/index.ts";
-import { VERDICTS } from "../policy/types.ts";
+import { RISK_CLASSES, VERDICTS } from "../policy/types.ts";
 
 export const EngineModes = z.strictObject({
   oath: z.enum(MODES).optional(),
@@ -82,3 +90,51 @@ export const ProvenanceSettings = z
       }),
   })
   .meta({ id: "ProvenanceSettings" });
+
+const Risks = z.array(z.enum(RISK_CLASSES)).min(1).max(RISK_CLASSES.length);
+const Seconds = z.int().min(MIN_SECONDS).max(MAX_SECONDS);
+const TimeOfDay = z.string().refine((text) => minutesOf(text) !== null, { message: "a time such as 22:30" });
+
+export const ApprovalSettings = z
+  .strictObject({
+    expires_after_seconds: Seconds.optional().meta({
+      description: "How long an ask waits for an answer; then it has expired, which means no. Default 600.",
+    }),
+    grant_lasts_seconds: Seconds.optional().meta({
+      description: "How long what was approved may still be run, once. Default 600.",
+    }),
+    demands: z
+      .array(
+        z.strictObject({
+          risks: Risks.meta({ description: "For actions that carry one of these classes." }),
+          people: z.int().min(1).max(MAX_PEOPLE).optional().meta({
+            description: "Members who have to approve, each on their own. The first who denies decides.",
+          }),
+          signed_in: z.boolean().optional().meta({
+            description: "A link alone does not do: its holder has to be signed in.",
+          }),
+          passkey: z.boolean().optional().meta({
+            description: "The approver signs the action with a passkey; includes `signed_in`.",
+          }),
+        }),
+      )
+      .max(MAX_DEMANDS)
+      .optional(),
+    quiet_hours: z
+      .strictObject({
+        time_zone: z
+          .string()
+          .max(64)
+          .refine(isTimeZone, { message: "an IANA time zone, such as Europe/Berlin" }),
+        from: TimeOfDay,
+        to: TimeOfDay,
+        asks: z.enum(["hold", "block"]).optional().meta({
+          description:
+            "`hold` (the default): people hear of an ask when the hours end, and its time runs from then. `block`: nothing is asked in these hours, it is blocked.",
+        }),
+        except: Risks.optional().meta({ description: "Classes for which people are told at once." }),
+      })
+      .refine((hours) => hours.from !== hours.to, { message: "must not end when they begin", path: ["to"] })
+      .optional(),
+  })
+  .meta({ id: "ApprovalSettings" });

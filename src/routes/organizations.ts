@@ -15,7 +15,7 @@ import { jsonContent, jsonRequest, operation, refusals } from "../http/operation
 import { DEFAULT_HASH_LIMIT_BYTES } from "../http/policy.ts";
 import { newRouter } from "../http/router.ts";
 import { MemberId, Name, OrganizationId } from "../http/schemas.ts";
-import { EngineModes, FenceSettings, ProvenanceSettings } from "../http/settings.ts";
+import { ApprovalSettings, EngineModes, FenceSettings, ProvenanceSettings } from "../http/settings.ts";
 import { newId } from "../ids.ts";
 import { GUARD_MODES } from "../policy/modes.ts";
 
@@ -38,6 +38,7 @@ export const OrganizationSettings = z
     engines: EngineModes.optional().meta({ description: "A mode for one engine. `off` takes an owner." }),
     fence: FenceSettings.optional(),
     provenance: ProvenanceSettings.optional(),
+    approvals: ApprovalSettings.optional(),
   })
   .meta({ id: "OrganizationSettings" });
 

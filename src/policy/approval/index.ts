@@ -1,0 +1,4 @@
+/** Approvals: what may become of an ask, what it takes to answer one, and what a grant still answers for. */
+export * from "./configuration.ts";
+export * from "./machine.ts";
+export * from "./quiet.ts";
