@@ -9,6 +9,7 @@ export const ROOMS: Record<string, { rooms: string[]; packages: string[] }> = {
   ledger: { rooms: [], packages: ["node:crypto", "canonicalize"] },
   db: { rooms: ["ledger", "roles", "within"], packages: ["drizzle-orm"] },
   compiler: { rooms: ["policy", "within"], packages: [] },
+  notify: { rooms: [], packages: ["node:crypto", "jose"] },
   durable: {
     rooms: ["policy", "ledger", "db:publish", "log", "roles", "within"],
     packages: ["cloudflare:workers"],
@@ -30,7 +31,19 @@ export const ROOMS: Record<string, { rooms: string[]; packages: string[] }> = {
     packages: ["hono", "zod", "@hono/zod-openapi", "node:crypto", "cloudflare:workers"],
   },
   routes: {
-    rooms: ["http", "policy", "compiler", "ledger", "db", "durable", "errors", "ids", "log", "roles"],
+    rooms: [
+      "http",
+      "policy",
+      "compiler",
+      "ledger",
+      "db",
+      "durable",
+      "notify",
+      "errors",
+      "ids",
+      "log",
+      "roles",
+    ],
     packages: ["hono", "zod", "@hono/zod-openapi"],
   },
 };
