@@ -9,7 +9,7 @@ const Settings = z.object({
   /** Creates organizations; whoever holds it is the operator. */
   OPERATOR_TOKEN: z.string().min(32),
   /**
-   * Encrypts what organizations keep here (`compiler/secret.ts`): one secret, or two with a comma between them while
+   * Encrypts what organizations keep here (`sealing.ts`): one secret, or two with a comma between them while
    * the first takes over from the second. Not derived from the operator's token: that one travels with requests, is
    * held by people, and must be replaceable at once without losing what is encrypted.
    */

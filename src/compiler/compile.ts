@@ -4,9 +4,10 @@
  *
  * Nothing is logged here, and no outcome carries a word of what an endpoint said, of a key or of the prompt.
  */
+
+import type { Reach } from "../addresses.ts";
 import type { Draft, DraftDropped } from "../policy/fence/draft.ts";
 import { within } from "../within.ts";
-import type { Reach } from "./address.ts";
 import { draftIn, type EndCause, type Outcome } from "./answer.ts";
 import { promptFor } from "./prompt.ts";
 import { type AiBinding, type Ask, askerFor, FORMATS, type Format, type Unable } from "./providers.ts";

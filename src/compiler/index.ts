@@ -1,5 +1,4 @@
 /** The model compiler: the only model call there is. It drafts; `policy/fence` decides what the words support. */
-export { type Address, type AddressCause, type Reach, readAddress } from "./address.ts";
 export {
   type CompileCause,
   type CompileDeps,
@@ -9,7 +8,6 @@ export {
   MAX_REQUESTS,
 } from "./compile.ts";
 export type { AiBinding } from "./providers.ts";
-export { type Opened, open, type Place, seal } from "./secret.ts";
 export {
   type CompilerSettings,
   compilerSettings,

@@ -1,6 +1,7 @@
 /** How each provider is asked: an OpenAI-compatible endpoint, OpenRouter, or the Workers AI binding. */
+
+import { type AddressCause, readAddress } from "../addresses.ts";
 import { DRAFT_SCHEMA } from "../policy/fence/draft.ts";
-import { type AddressCause, readAddress } from "./address.ts";
 import { type Outcome, readEnvelope, readReply } from "./answer.ts";
 import type { CompileDeps, CompileInput } from "./compile.ts";
 import type { Message } from "./prompt.ts";

@@ -1,8 +1,8 @@
 /**
  * Which compiler an organization uses, and what the model compiler needs to know. Stored as plain JSON, the key sealed
- * (`secret.ts`); an address is judged where it is used (`address.ts`), since that depends on the deployment.
+ * (`sealing.ts`); an address is judged where it is used (`addresses.ts`), since that depends on the deployment.
  */
-import type { Place } from "./secret.ts";
+import type { Place } from "../sealing.ts";
 
 export const PROVIDERS = ["openai-compatible", "openrouter", "workers-ai"] as const;
 export type Provider = (typeof PROVIDERS)[number];

@@ -1,19 +1,19 @@
 /** Who compiles an organization's task policies: read, and changed with every check, for the API and for the pages. */
 import type { Context } from "hono";
 import * as z from "zod";
+import { readAddress } from "../addresses.ts";
 import {
   type CompilerSettings,
   compilerSettings,
   isApiKey,
   keyPlace,
   PROVIDERS,
-  readAddress,
   readCompilerSettings,
-  seal,
   shownSettings,
 } from "../compiler/index.ts";
 import { readOrganization } from "../db/governance.ts";
 import { type Fault, Problem } from "../errors.ts";
+import { seal } from "../sealing.ts";
 import { memberCaller } from "./access.ts";
 import type { AppEnv } from "./context.ts";
 import { reachOf } from "./drafting.ts";

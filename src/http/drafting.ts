@@ -1,16 +1,16 @@
 /** Has a model draft what a turn's words ask for, where the organization wants one. The draft authorises nothing yet. */
 import type { Context } from "hono";
+import type { Reach } from "../addresses.ts";
 import {
   type AiBinding,
   type Compiled,
   type CompilerSettings,
   compileWithModel,
   keyPlace,
-  open,
-  type Reach,
 } from "../compiler/index.ts";
 import { log } from "../log.ts";
 import { harden, ownWords, type TaskPolicy, type TurnReading, undrafted } from "../policy/fence/index.ts";
+import { open } from "../sealing.ts";
 import type { AppEnv } from "./context.ts";
 import type { Policy } from "./policy.ts";
 import { isLoopbackHost, selfOf } from "./reading.ts";

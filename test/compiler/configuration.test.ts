@@ -1,16 +1,15 @@
 import * as fc from "fast-check";
 import { describe, it, vi } from "vitest";
+import { readAddress } from "../../src/addresses.ts";
 import {
   compilerSettings,
   compileWithModel,
   keyPlace,
-  open,
-  readAddress,
   readCompilerSettings,
-  seal,
   shownSettings,
 } from "../../src/compiler/index.ts";
 import { checkEnv } from "../../src/env.ts";
+import { open, seal } from "../../src/sealing.ts";
 
 const REACH = { own: ["countersign.example.com", "localhost:8787", "127.0.0.1:8787"], loopback: false };
 const AT_HOME = { ...REACH, loopback: true };

@@ -4,9 +4,8 @@ import {
   compilerSettings,
   compileWithModel,
   keyPlace,
-  open,
-  seal,
 } from "../../../src/compiler/index.ts";
+import { open, seal } from "../../../src/sealing.ts";
 import { completion, GOOD, WORDS } from "../answers.ts";
 
 /** What only the real runtime can show: its own fetch, its streams, its cryptography. */

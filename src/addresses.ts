@@ -1,17 +1,18 @@
 /**
- * Where a model may be asked. An organization's admin writes the address, so it is as hostile as any other input: it
- * must not lead a request that carries a key to this deployment itself, to a private network or to a metadata service.
+ * Where a request may be sent that an organization has us send: to its model, to its channels. Its members write the
+ * address, so it is as hostile as any other input: it must not lead a request that carries a key to this deployment
+ * itself, to a private network or to a metadata service.
  *
  * Only the address as written is judged. A public name that resolves to a private address is for the network to refuse:
  * Cloudflare's has no private addresses, and a laptop's is its owner's own.
  */
-import { hostOfUrl, isOwnHost } from "../policy/effects/hosts.ts";
+import { hostOfUrl, isOwnHost } from "./policy/effects/hosts.ts";
 
 /** What an address is judged against. */
 export interface Reach {
   /** This deployment's own hosts, as `Self.hosts`. */
   readonly own: readonly string[];
-  /** True on a developer's machine alone: then a model may listen on loopback, with or without TLS. */
+  /** True on a developer's machine alone: then whoever is asked may listen on loopback, with or without TLS. */
   readonly loopback: boolean;
 }
 
@@ -26,7 +27,11 @@ export type AddressCause =
   | "local-name";
 
 export type Address =
-  | { readonly ok: true /** Without a final slash. */; readonly url: string; readonly origin: string }
+  | {
+      readonly ok: true /** A base without its final slash. */;
+      readonly url: string;
+      readonly origin: string;
+    }
   | { readonly ok: false; readonly cause: AddressCause };
 
 export const MAX_URL_CHARACTERS = 2_048;
@@ -35,8 +40,19 @@ export const MAX_URL_CHARACTERS = 2_048;
 const LOCAL_NAME =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|onion|test|invalid)$/;
 
-/** Total. `text` is a base URL such as `https://api.example.com/v1`; `/chat/completions` is added to it. */
-export function readAddress(text: string, reach: Reach): Address {
+/** What every deployment on this origin is judged against. @param origins of its own; the first says where it runs */
+export function reachFrom(origins: readonly [string, ...string[]]): Reach {
+  const urls = origins.map((origin) => new URL(origin));
+  const name = urls[0]?.hostname ?? "";
+  return { own: urls.map(({ host }) => host), loopback: isLoopback(name) || name === "0.0.0.0" };
+}
+
+/**
+ * Total.
+ * @param text a `base` URL such as `https://api.example.com/v1`, to which a path is added, or a `whole` one, which is
+ *   asked as it stands and may have a query
+ */
+export function readAddress(text: string, reach: Reach, form: "base" | "whole" = "base"): Address {
   // The parser drops tabs and line feeds and trims; whoever reads the settings would not see the URL that is asked.
   if (text.length > MAX_URL_CHARACTERS || /[^\x21-\x7e]|\\/.test(text) || !URL.canParse(text))
     return no("not-a-url");
@@ -44,7 +60,7 @@ export function readAddress(text: string, reach: Reach): Address {
   if (url.protocol !== "https:" && url.protocol !== "http:") return no("not-https");
   if (url.username !== "" || url.password !== "" || /^[a-z]+:\/\/[^/?#]*@/i.test(text))
     return no("credentials-in-url");
-  if (/[?#]/.test(text)) return no("query-or-fragment");
+  if ((form === "base" ? /[?#]/ : /#/).test(text)) return no("query-or-fragment");
   const host = hostOfUrl(url.href);
   if (host === null) return no("not-a-url");
   const name = host.replace(/:\d+$/, "");
@@ -53,15 +69,15 @@ export function readAddress(text: string, reach: Reach): Address {
   const mine =
     isOwnHost(host, reach.own) || (!loopback && reach.own.some((one) => withoutPort(one) === name));
   if (mine) return no("own-origin");
-  if (loopback) return reach.loopback ? yes(url) : no("loopback");
+  if (loopback) return reach.loopback ? yes(url, form) : no("loopback");
   const address = addressCause(name);
   if (address !== null) return no(address);
   if (url.protocol !== "https:") return no("not-https");
-  return yes(url);
+  return yes(url, form);
 }
 
-function yes(url: URL): Address {
-  return { ok: true, url: url.href.replace(/\/+$/, ""), origin: url.origin };
+function yes(url: URL, form: "base" | "whole"): Address {
+  return { ok: true, url: form === "whole" ? url.href : url.href.replace(/\/+$/, ""), origin: url.origin };
 }
 
 function no(cause: AddressCause): Address {
