@@ -8,7 +8,7 @@ import { channelStatement } from "./channels.ts";
 import { evidenceStatements, type KeptEvidence } from "./evidence.ts";
 import { inLists } from "./lists.ts";
 import { passkeyStatement } from "./passkeys.ts";
-import { type PublishedRow, valueOf } from "./published.ts";
+import { columnOf, type PublishedRow } from "./published.ts";
 import { notPurged } from "./purged.ts";
 import { type SaidRow, saidStatements } from "./said.ts";
 import { type KeptSkillWrite, skillOutcomeStatement, skillStatements } from "./skills.ts";
@@ -150,7 +150,7 @@ function statementFor(
   at: number,
   body: string,
 ): D1PreparedStatement | null {
-  const value = (name: string): string | number | null => valueOf(row, name);
+  const value = (name: string): string | number | null => columnOf(row, name);
   switch (row.op) {
     case "organization":
       return db

@@ -4,7 +4,7 @@ export type PublishedRow = { readonly op: string } & Readonly<
 >;
 
 /** A member of the row as SQLite takes it: lists and objects as JSON, what is not there as `null`. */
-export function valueOf(row: PublishedRow, name: string): string | number | null {
+export function columnOf(row: PublishedRow, name: string): string | number | null {
   const found = row[name];
   if (found === undefined || found === null) return null;
   return typeof found === "object" ? JSON.stringify(found) : found;
@@ -31,5 +31,5 @@ export function keepStatement(
        ON CONFLICT (organization_id, ${key.join(", ")}) DO UPDATE SET ${set}
        WHERE excluded.changed_seq > ${table}.changed_seq`,
     )
-    .bind(organization, ...named.map((column) => valueOf(row, column)));
+    .bind(organization, ...named.map((column) => columnOf(row, column)));
 }

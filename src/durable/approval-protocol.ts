@@ -2,7 +2,13 @@
  * What is said to a family's object of its approvals, and what it answers. Plain values, so that they cross an RPC
  * unchanged; an expected refusal is a value.
  */
-import type { ApprovalConfiguration, ApprovalStatus, Demand, GrantStatus } from "../policy/approval/index.ts";
+import type {
+  ApprovalConfiguration,
+  ApprovalStatus,
+  Demand,
+  DenialReason,
+  GrantStatus,
+} from "../policy/approval/index.ts";
 import type { Effects, Reason, RiskClass } from "../policy/types.ts";
 import type { Refused, SettleInput } from "./protocol.ts";
 
@@ -11,17 +17,24 @@ export interface Asking {
   /** The id that an approval gets, should one open. */
   readonly approval_id: string;
   readonly configuration: ApprovalConfiguration;
+  /** What links are built with. */
+  readonly origin: string;
 }
 
-export const DENIAL_REASONS = [
-  "not-asked-for",
-  "wrong-target",
-  "too-much",
-  "not-now",
-  "suspicious",
-  "other",
-] as const;
-export type DenialReason = (typeof DENIAL_REASONS)[number];
+/** What an agent is told of the approval that its call hangs on. */
+export interface ApprovalOfCall {
+  readonly id: string;
+  readonly status: ApprovalStatus;
+  readonly grant: GrantStatus | null;
+  readonly expires_at: number;
+  /** People hear of it from then on. */
+  readonly notify_at: number;
+  readonly decided_at: number | null;
+  readonly decided_by: string | null;
+  readonly reason: ReasonGiven | null;
+  readonly replaced_by: string | null;
+  readonly edited: { readonly tool: string; readonly args: unknown } | null;
+}
 
 export interface ReasonGiven {
   readonly preset: DenialReason | null;
@@ -38,6 +51,8 @@ export interface ApprovalRecord {
   readonly agent: string;
   readonly call_id: string;
   readonly decision_id: string;
+  /** What links to it are built with. */
+  readonly origin: string;
   readonly tool: string;
   readonly action_digest: string;
   readonly risks: readonly RiskClass[];

@@ -4,11 +4,14 @@
  */
 import { canonicalText } from "../ledger/index.ts";
 import { log } from "../log.ts";
+import { unaskableFinding } from "../policy/approval/index.ts";
 import { decide } from "../policy/decide.ts";
 import type { Permit } from "../policy/fence/index.ts";
 import { engineError } from "../policy/guards.ts";
 import { foldsCase, type Steps, utf8Bytes } from "../policy/paths/index.ts";
 import type { Backup, Effects, Environment, Finding, PathBound } from "../policy/types.ts";
+import type { ApprovalRow, Approvals } from "./approvals.ts";
+import { Asks } from "./asks.ts";
 import type { Chain } from "./chain.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Family, SessionRow } from "./family.ts";
@@ -43,6 +46,8 @@ export class Calls {
   readonly #family: Family;
   readonly #evidence: Evidence;
   readonly #task: Task;
+  readonly #approvals: Approvals;
+  readonly #asks: Asks;
   readonly #now: () => number;
 
   constructor(
@@ -51,6 +56,7 @@ export class Calls {
     family: Family,
     evidence: Evidence,
     task: Task,
+    approvals: Approvals,
     now: () => number,
   ) {
     this.#tables = tables;
@@ -58,6 +64,8 @@ export class Calls {
     this.#family = family;
     this.#evidence = evidence;
     this.#task = task;
+    this.#approvals = approvals;
+    this.#asks = new Asks(approvals, now);
     this.#now = now;
   }
 
@@ -66,33 +74,37 @@ export class Calls {
     const admitted = this.#family.admit(input);
     if (!admitted.ok) return admitted;
     // Before the replay: a digest made in an environment that is no longer the session's names another action.
-    const moved = this.#family.staleContext(input, admitted.row);
-    if (moved !== null) return moved;
+    const elsewhere = this.#family.staleContext(input, admitted.row);
+    if (elsewhere !== null) return elsewhere;
     const { sql } = this.#tables;
     const known = sql
-      .exec<{ digest: string; seq: number; answer: string }>(
-        "SELECT digest, seq, answer FROM calls WHERE session = ? AND call_id = ?",
+      .exec<{ digest: string; seq: number; verdict: string; approval: string | null; answer: string }>(
+        "SELECT digest, seq, verdict, approval, answer FROM calls WHERE session = ? AND call_id = ?",
         input.session,
         input.call_id,
       )
       .toArray()[0];
+    let hangsOn: ApprovalRow | null = null;
     if (known !== undefined) {
-      if (known.digest === input.digest) return { ok: true, replayed: true, answer: known.answer };
-      this.#chain.append({
-        session: input.session,
-        at: this.#now(),
-        kind: "refusal",
-        body: {
-          operation: "decide",
-          code: "call-id-reused",
-          status: 409,
-          agent: input.agent,
-          key: input.key,
-          call_id: input.call_id,
-          decision_seq: known.seq,
-        },
-      });
-      return { ok: false, code: "call-id-reused" };
+      if (known.digest !== input.digest) return this.#reused(input, known.seq);
+      const row =
+        known.verdict === "ask" && known.approval !== null ? this.#approvals.find(known.approval) : null;
+      if (row === null)
+        return { ok: true, replayed: true, answer: known.answer, waits_for: null, opened: false };
+      hangsOn = this.#approvals.atRest(row);
+      if (hangsOn.state === "pending") {
+        const answer = {
+          ...(JSON.parse(known.answer) as DecisionAnswer),
+          approval: this.#approvals.ofCall(hangsOn),
+        };
+        return {
+          ok: true,
+          replayed: true,
+          answer: JSON.stringify(answer),
+          waits_for: hangsOn.id,
+          opened: false,
+        };
+      }
     }
     const stale = this.#family.stalePolicy(input);
     if (stale !== null) return stale;
@@ -100,15 +112,26 @@ export class Calls {
     const foldCase = folds(admitted.row);
     const steps: Steps = { left: MAX_STEPS };
     const reading = { risks: input.effects.risks, opaque: input.effects.opaque?.causes ?? [] };
-    const fence = this.#fence(input, this.#family.isChild(admitted.row));
+    const before = this.#asks.before(input.digest, hangsOn, this.#task.turnSeq());
+    const fence = this.#fence(input, this.#family.isChild(admitted.row), known !== undefined);
     const writing = heldAgainst(input, (target) => this.#task.refusedWrites(target));
-    const found = [...fence.secrets, ...fence.findings, ...writing];
-    const findings = [...input.findings, ...found];
-    const decision = decide(
-      { backups: conditional ? this.#evidence.backups() : [], fold_case: foldCase, steps },
-      findings,
-      input.modes,
+    const found = [...before.findings, ...fence.secrets, ...fence.findings, ...writing];
+    const state = { backups: conditional ? this.#evidence.backups() : [], fold_case: foldCase, steps };
+    const judged = decide(state, [...input.findings, ...found], input.modes);
+    const { decision, approval, opened, body, moved } = this.#asks.after(
+      judged,
+      before,
+      input,
+      admitted.row.speaks_as,
+      found,
+      this.#chain.head().seq + 1,
+      (why) => {
+        const unaskable = unaskableFinding(why);
+        found.push(unaskable);
+        return decide(state, [...input.findings, ...found], input.modes);
+      },
     );
+    const seq = this.#chain.head().seq + 1;
     const head = this.#chain.append({
       session: input.session,
       at: this.#now(),
@@ -136,8 +159,11 @@ export class Calls {
         stale_policy: input.stale_policy,
         answerer: input.answerer,
         host: input.host,
+        ...(known === undefined ? {} : { again_of: known.seq }),
+        ...body,
       },
       private: withFound(input.private, found),
+      ...(moved.length === 0 ? {} : { publish: moved.map((row) => this.#approvals.published(row, seq)) }),
     });
     const answer = JSON.stringify({
       id: input.decision_id,
@@ -153,14 +179,17 @@ export class Calls {
         input.write === null
           ? null
           : { target: input.write.target, claims: input.write.claims, partial: input.write.partial },
+      approval: approval === null ? null : this.#approvals.ofCall(approval),
       ledger: { seq: head.seq, hash: head.hash },
     } satisfies DecisionAnswer);
     const kept = keptOf(input.effects);
     const allowed = decision.verdict === "allow";
+    if (known !== undefined)
+      sql.exec("DELETE FROM calls WHERE session = ? AND call_id = ?", input.session, input.call_id);
     sql.exec(
       `INSERT INTO calls
-         (session, call_id, digest, seq, verdict, answer, acts, backups, created, overwritten, permits, refused_write, skill)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         (session, call_id, digest, seq, verdict, answer, acts, backups, created, overwritten, permits, refused_write, skill, approval)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       input.session,
       input.call_id,
       input.digest,
@@ -174,17 +203,37 @@ export class Calls {
       listText(fence.permits),
       refusedTarget(input, writing),
       input.write?.skill ? 1 : null,
+      approval?.id ?? null,
     );
-    this.#task.asked(input.digest);
+    if (known === undefined) this.#task.asked(input.digest);
     if (allowed) {
       this.#evidence.voidBackups(kept.overwritten, head.seq, foldCase, steps);
       this.#task.spend(fence.permits);
     }
-    return { ok: true, replayed: false, answer };
+    const waitsFor = decision.verdict === "ask" ? (approval?.id ?? null) : null;
+    return { ok: true, replayed: false, answer, waits_for: waitsFor, opened };
+  }
+
+  #reused(input: SettleInput, decisionSeq: number): Settled {
+    this.#chain.append({
+      session: input.session,
+      at: this.#now(),
+      kind: "refusal",
+      body: {
+        operation: "decide",
+        code: "call-id-reused",
+        status: 409,
+        agent: input.agent,
+        key: input.key,
+        call_id: input.call_id,
+        decision_seq: decisionSeq,
+      },
+    });
+    return { ok: false, code: "call-id-reused" };
   }
 
   /** What the person's words say of the call. What cannot be judged is blocked, in whichever mode the fence is. */
-  #fence(input: SettleInput, subagent: boolean): Judged {
+  #fence(input: SettleInput, subagent: boolean, again: boolean): Judged {
     try {
       const judged = this.#task.judge(input.effects, {
         environment: input.environment,
@@ -192,6 +241,7 @@ export class Calls {
         answerer: input.answerer,
         subagent,
         digest: input.digest,
+        again,
       });
       return input.modes.fence === "off" ? { ...judged, findings: [], permits: [] } : judged;
     } catch (error) {
@@ -211,8 +261,8 @@ export class Calls {
     const { sql } = this.#tables;
     const call = sql
       .exec<CallRow>(
-        `SELECT seq, verdict, permits, skill, backups, created, overwritten, outcome, answered_by, fingerprints, outcome_at, outcome_answer
-         FROM calls WHERE session = ? AND call_id = ?`,
+        `SELECT seq, verdict, permits, skill, backups, created, overwritten, outcome, answered_by, fingerprints, outcome_at,
+           outcome_answer, approval FROM calls WHERE session = ? AND call_id = ?`,
         input.session,
         input.call_id,
       )
@@ -240,6 +290,8 @@ export class Calls {
     const steps: Steps = { left: MAX_STEPS };
     const backups = counts ? listOf<Backup>(call.backups) : [];
     const standing = this.#evidence.standing(backups, call.seq, foldCase, steps);
+    const granted = this.#reportedOf(call, input.outcome);
+    const seq = this.#chain.head().seq + 1;
     const head = this.#chain.append({
       session: input.session,
       at: this.#now(),
@@ -255,11 +307,13 @@ export class Calls {
         heeded,
         /** Backups that a later call may have overwritten before this was reported: they are no evidence. */
         backups_lost: backups.length - standing.length,
+        ...(granted === null ? {} : { approval: { id: granted.id, grant: granted.state } }),
       },
       private: input.private,
-      ...(call.skill === null
-        ? {}
-        : { publish: [{ op: "skill_outcome", seq: call.seq, outcome: input.outcome }] }),
+      publish: [
+        ...(call.skill === null ? [] : [{ op: "skill_outcome", seq: call.seq, outcome: input.outcome }]),
+        ...(granted === null ? [] : [this.#approvals.published(granted, seq)]),
+      ],
     });
     // An ask that the harness put to its own user draws on the same budgets as what was allowed.
     if (ran && letThrough && call.verdict !== "allow") this.#task.spend(listOf<Permit>(call.permits));
@@ -290,6 +344,15 @@ export class Calls {
     return { ok: true, replayed: false, answer, rebaseline: rebaselined(call, input) };
   }
 
+  /** The approval on whose grant a call ran, moved on by what became of the call; `null` for a call without one. */
+  #reportedOf(call: CallRow, outcome: OutcomeInput["outcome"]): ApprovalRow | null {
+    const row =
+      call.verdict === "allow" && call.approval !== null ? this.#approvals.find(call.approval) : null;
+    if (row === null) return null;
+    if (outcome !== "unknown") return this.#approvals.move(row, "report");
+    return row.state === "spent" ? this.#approvals.move(row, "doubt") : row;
+  }
+
   /** How many calls got which verdict. */
   verdicts(): Record<string, number> {
     const rows = this.#tables.sql
@@ -312,10 +375,13 @@ type CallRow = Record<string, SqlStorageValue> & {
   readonly fingerprints: string | null;
   readonly outcome_at: number | null;
   readonly outcome_answer: string | null;
+  readonly approval: string | null;
 };
 
 function isLetThrough(call: CallRow, { answered_by }: { readonly answered_by: string | null }): boolean {
-  return call.verdict === "allow" || (call.verdict === "ask" && answered_by === "harness");
+  // Where people were asked here, nobody else's yes counts.
+  const asked = call.verdict === "ask" && call.approval === null;
+  return call.verdict === "allow" || (asked && answered_by === "harness");
 }
 
 /** The bounds whose fingerprints may move because this call was let through and succeeded. */

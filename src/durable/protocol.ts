@@ -7,6 +7,7 @@ import type { FenceConfiguration, TaskPolicy, TurnReading, Use } from "../policy
 import type { Modes } from "../policy/modes.ts";
 import type { ClaimEvidence } from "../policy/provenance/index.ts";
 import type { Backup, Effects, Environment, Finding, PathBound, RiskClass } from "../policy/types.ts";
+import type { ApprovalOfCall, Asking } from "./approval-protocol.ts";
 
 /** The name of an object, from which it knows who it is. An organization's id holds no slash; a session's may. */
 export type ObjectName =
@@ -201,8 +202,18 @@ export interface SettleInput extends Standing {
   readonly fence: FenceConfiguration;
   /** `null` for a call that keeps nothing, and where provenance is off. */
   readonly write: WriteInput | null;
+  /** How an ask is put to people; `null` where the harness puts it to its own user. */
+  readonly asking: Asking | null;
 }
-export type Settled = Answered | Refused<"unknown-session" | "call-id-reused"> | Stale;
+export type Settled =
+  | (Answered & {
+      /** The approval that the call waits for; `null` for a final answer. */
+      readonly waits_for: string | null;
+      /** This call opened it. */
+      readonly opened: boolean;
+    })
+  | Refused<"unknown-session" | "call-id-reused">
+  | Stale;
 
 /** The response to `POST …/decisions`. */
 export interface DecisionAnswer extends Decision {
@@ -220,6 +231,8 @@ export interface DecisionAnswer extends Decision {
     readonly claims: number;
     readonly partial: boolean;
   } | null;
+  /** The approval that the call hangs on; `null` where people were not asked here. */
+  readonly approval: ApprovalOfCall | null;
   readonly ledger: LedgerPosition;
 }
 

@@ -5,15 +5,29 @@
  */
 import { DurableObject } from "cloudflare:workers";
 import { publishEntries } from "../db/publish.ts";
+import { checkEnv } from "../env.ts";
 import type { ChainIdentity } from "../ledger/index.ts";
 import { log } from "../log.ts";
 import { within } from "../within.ts";
+import type {
+  ApprovalRecord,
+  Decided,
+  DecideInput,
+  Extended,
+  ExtendInput,
+  Linked,
+  LinkInput,
+  Looked,
+  LookedAtBy,
+} from "./approval-protocol.ts";
+import { Approvals } from "./approvals.ts";
 import { Baseline } from "./baseline.ts";
 import { Calls } from "./calls.ts";
 import { Chain } from "./chain.ts";
 import { deliverable } from "./delivery.ts";
 import { Evidence } from "./evidence.ts";
 import { Family } from "./family.ts";
+import { Notices } from "./notices.ts";
 import { type Change, type Changed, Organization } from "./organization.ts";
 import {
   type BaselineMove,
@@ -41,8 +55,10 @@ import {
   type TypedMessage,
 } from "./protocol.ts";
 import { Tables } from "./storage.ts";
+import { Taps } from "./taps.ts";
 import { Task } from "./task.ts";
 import { Turns } from "./turns.ts";
+import { Waiting } from "./waiting.ts";
 
 /** An alarm runs this long after the first undelivered row: at 200 ms many sessions lose half their throughput, at 5 s 5 %. */
 const DRAIN_AFTER_MS = 5_000;
@@ -70,7 +86,16 @@ export class SessionObject extends DurableObject<Env> {
   readonly #calls: Calls;
   readonly #organization: Organization;
   readonly #baseline: Baseline;
-  #armed = false;
+  readonly #notices: Notices;
+  readonly #approvals: Approvals;
+  readonly #taps: Taps;
+  readonly #waiting = new Waiting();
+  /** When the alarm rings, as far as this memory knows. */
+  #alarmAt: number | null = null;
+  /** When rows are next delivered; `null` while none wait. */
+  #drainAt: number | null = null;
+  /** Nobody is told anything before. */
+  #notifyAfter = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -84,7 +109,18 @@ export class SessionObject extends DurableObject<Env> {
     this.#task = new Task(this.#tables);
     this.#turns = new Turns(this.#tables, this.#chain, this.#family, this.#task, Date.now);
     this.#evidence = new Evidence(this.#tables, this.#chain);
-    this.#calls = new Calls(this.#tables, this.#chain, this.#family, this.#evidence, this.#task, Date.now);
+    this.#notices = new Notices(this.#tables, Date.now);
+    this.#approvals = new Approvals(this.#tables, this.#chain, this.#notices, root, Date.now);
+    this.#taps = new Taps(this.#tables, this.#chain, this.#approvals, this.#notices, Date.now);
+    this.#calls = new Calls(
+      this.#tables,
+      this.#chain,
+      this.#family,
+      this.#evidence,
+      this.#task,
+      this.#approvals,
+      Date.now,
+    );
     this.#organization = new Organization(this.#tables, this.#chain, Date.now);
     this.#baseline = new Baseline(this.#tables, Date.now);
   }
@@ -164,6 +200,45 @@ export class SessionObject extends DurableObject<Env> {
     };
   }
 
+  // What people are asked.
+
+  /** The page behind a link, or a member's view. Writes nothing. */
+  approval(id: string, by: LookedAtBy): Looked {
+    return this.#taps.look(id, by);
+  }
+
+  /** An approval as it stands, or `null`. Writes nothing. */
+  approvalRecord(id: string): ApprovalRecord | null {
+    const row = this.#approvals.find(id);
+    return row === null ? null : this.#approvals.record(row);
+  }
+
+  linkApproval(input: LinkInput): Linked {
+    return this.#write(() => this.#taps.link(input));
+  }
+
+  decideApproval(input: DecideInput): Decided {
+    return this.#write(() => this.#taps.decide(input));
+  }
+
+  extendApproval(input: ExtendInput): Extended {
+    return this.#write(() => this.#taps.extend(input));
+  }
+
+  /**
+   * Waits until an approval is decided or has expired, at most so long; what stands then. Nothing is settled while it
+   * waits, and nothing that happens meanwhile waits for it.
+   */
+  awaitApproval(id: string, afterMs: number): Promise<ApprovalRecord | null> {
+    const row = this.#approvals.find(id);
+    if (row === null) return Promise.resolve(null);
+    const left = row.state === "pending" ? Math.min(afterMs, row.expires_at - Date.now()) : 0;
+    return this.#waiting.until(id, Math.max(left, 0)).then(() => {
+      const now = this.#approvals.find(id);
+      return now === null ? null : this.#write(() => this.#approvals.record(this.#approvals.atRest(now)));
+    });
+  }
+
   // The organization's object.
 
   change(change: Change, actor: string | null, id: string): Changed {
@@ -197,60 +272,91 @@ export class SessionObject extends DurableObject<Env> {
     this.#write(() => this.#baseline.accept(host, moves));
   }
 
-  /** Delivers what D1 does not have yet. Safe to run twice: every row is idempotent on its key. */
+  /**
+   * The one alarm: time that has run out, people who are to be told, and rows that D1 does not have yet. Safe to ring
+   * twice: every row is idempotent on its key, and a notice goes by one id.
+   */
   override async alarm(): Promise<void> {
-    this.#armed = true;
+    this.#alarmAt = null;
+    if (this.#tables.exist) this.#write(() => this.#approvals.sweep());
+    await Promise.all([this.#notify(), this.#deliver()]);
+    this.#arm();
+  }
+
+  /** Delivers batch after batch; what is more than one alarm should carry, and what fails, waits for the next. */
+  async #deliver(): Promise<void> {
+    const failures = this.#tables.exist ? this.#tables.getNumber("failures") : 0;
+    // A notice may ring before a database that was away is to be tried again.
+    if (failures > 0 && this.#drainAt !== null && this.#drainAt > Date.now()) return;
     try {
-      const isDone = await this.#deliver();
-      this.#armed = false;
-      if (!isDone) this.#arm(1);
-      else if (this.#tables.getNumber("failures") > 0) this.#tables.setNumber("failures", 0);
+      for (let batch = 0; batch < BATCHES_PER_ALARM; batch += 1) {
+        const rows = this.#chain.undelivered(BATCH_ROWS, BATCH_BYTES);
+        const last = rows.at(-1);
+        if (last === undefined) break;
+        await within(
+          DELIVERY_TIMEOUT_MS,
+          publishEntries(this.env.DB, identityOf(this.#name), rows.map(deliverable)),
+        );
+        this.#write(() => this.#chain.delivered(last.seq));
+      }
+      this.#drainAt = this.#chain.lag() > 0 ? Date.now() : null;
+      if (failures > 0) this.#tables.setNumber("failures", 0);
     } catch (error) {
       // The platform stops retrying a failing alarm after six times; the rows must wait for as long as it takes.
-      this.#armed = false;
-      const failures = this.#tables.getNumber("failures") + 1;
-      this.#tables.setNumber("failures", failures);
-      const wait = Math.min(RETRY_FIRST_MS * 2 ** Math.min(failures - 1, 10), RETRY_MOST_MS);
-      this.#arm(wait + Math.random() * DRAIN_JITTER_MS);
+      this.#tables.setNumber("failures", failures + 1);
+      const wait = Math.min(RETRY_FIRST_MS * 2 ** Math.min(failures, 10), RETRY_MOST_MS);
+      this.#drainAt = Date.now() + wait + Math.random() * DRAIN_JITTER_MS;
       log.error("delivery-failed", error, {
         organization: this.#name.organization,
         chain: this.#name.kind,
-        failures,
+        failures: failures + 1,
       });
     }
   }
 
-  /** Delivers batch after batch. False when there is more than one alarm should carry. */
-  async #deliver(): Promise<boolean> {
-    for (let batch = 0; batch < BATCHES_PER_ALARM; batch += 1) {
-      const rows = this.#chain.undelivered(BATCH_ROWS, BATCH_BYTES);
-      const last = rows.at(-1);
-      if (last === undefined) return true;
-      await within(
-        DELIVERY_TIMEOUT_MS,
-        publishEntries(this.env.DB, identityOf(this.#name), rows.map(deliverable)),
-      );
-      this.#write(() => this.#chain.delivered(last.seq));
+  /** Tells people what they are asked and what was answered. */
+  async #notify(): Promise<void> {
+    const due = this.#tables.exist ? this.#notices.nextDue() : null;
+    if (due === null || due > Date.now()) return;
+    const check = checkEnv(this.env);
+    if (!check.ok) {
+      this.#notifyAfter = Date.now() + RETRY_MOST_MS;
+      return;
     }
-    return false;
   }
 
-  #arm(afterMs: number): void {
-    if (this.#armed) return;
-    this.#armed = true;
-    void this.ctx.storage.setAlarm(Date.now() + afterMs);
+  /** Sets the alarm for whatever is due first. */
+  #arm(): void {
+    let at = this.#drainAt ?? Number.POSITIVE_INFINITY;
+    // Most families never ask anybody: then there is nothing to look for on the way of every decision.
+    if (this.#approvals.any()) {
+      const { POSITIVE_INFINITY: never } = Number;
+      const notice = Math.max(this.#notices.nextDue() ?? never, this.#notifyAfter);
+      at = Math.min(at, this.#approvals.nextDue() ?? never, notice);
+    }
+    if (at === Number.POSITIVE_INFINITY) return;
+    if (this.#alarmAt !== null && this.#alarmAt <= at) return;
+    this.#alarmAt = at;
+    void this.ctx.storage.setAlarm(at);
   }
 
-  /** One transaction; then, in the same turn and so in the same commit, an alarm if rows wait for D1. */
+  /**
+   * One transaction; then, in the same turn and so in the same commit, an alarm if something is due. Whoever waits for
+   * what was decided hears of it once it is committed: what leaves the object waits for the disk.
+   */
   #write<T>(work: () => T): T {
     try {
       const result = this.#tables.transaction(work);
-      if (!this.#armed && this.#chain.lag() > 0) this.#arm(DRAIN_AFTER_MS + Math.random() * DRAIN_JITTER_MS);
+      if (this.#drainAt === null && this.#chain.lag() > 0)
+        this.#drainAt = Date.now() + DRAIN_AFTER_MS + Math.random() * DRAIN_JITTER_MS;
+      this.#arm();
+      this.#waiting.wake(this.#approvals.takeSettled());
       return result;
     } catch (error) {
       this.#chain.forget();
       this.#family.forget();
       this.#task.forget();
+      this.#approvals.forget();
       throw error;
     }
   }

@@ -113,6 +113,66 @@ const STEPS: readonly string[] = [
   CREATE INDEX calls_refused_writing ON calls (seq) WHERE refused_write IS NOT NULL;
   CREATE TABLE said (seq INTEGER PRIMARY KEY);
   `,
+  `
+  ALTER TABLE calls ADD COLUMN approval TEXT;
+  CREATE TABLE approvals (
+    id TEXT PRIMARY KEY,
+    session TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    call_id TEXT NOT NULL,
+    decision_id TEXT NOT NULL,
+    tool TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    risks TEXT NOT NULL,
+    rule_keys TEXT NOT NULL,
+    demand TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    grant_lasts INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    opened_seq INTEGER NOT NULL,
+    opened_at INTEGER NOT NULL,
+    notify_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    extended INTEGER NOT NULL DEFAULT 0,
+    decided_seq INTEGER,
+    decided_at INTEGER,
+    decided_by TEXT,
+    via TEXT,
+    reason TEXT,
+    grant_expires_at INTEGER,
+    edit_of TEXT,
+    replaced_by TEXT,
+    edited TEXT
+  );
+  CREATE INDEX approvals_by_digest ON approvals (digest, opened_seq);
+  CREATE INDEX approvals_pending ON approvals (expires_at) WHERE state = 'pending';
+  CREATE INDEX approvals_granted ON approvals (grant_expires_at) WHERE state = 'approved';
+  CREATE TABLE shown (approval TEXT PRIMARY KEY, action TEXT NOT NULL);
+  CREATE TABLE votes (
+    approval TEXT NOT NULL,
+    member TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    PRIMARY KEY (approval, member)
+  ) WITHOUT ROWID;
+  CREATE TABLE links (
+    hash TEXT PRIMARY KEY,
+    approval TEXT NOT NULL,
+    member TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX links_by_approval ON links (approval);
+  CREATE TABLE notices (
+    id INTEGER PRIMARY KEY,
+    approval TEXT NOT NULL,
+    event TEXT NOT NULL,
+    channel TEXT,
+    member TEXT,
+    tries INTEGER NOT NULL DEFAULT 0,
+    due_at INTEGER NOT NULL,
+    until INTEGER NOT NULL,
+    link TEXT
+  );
+  CREATE INDEX notices_by_time ON notices (due_at);
+  `,
 ];
 
 type Value = string | number | ArrayBuffer | null;

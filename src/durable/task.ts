@@ -118,12 +118,14 @@ export class Task {
       readonly answerer: Answerer;
       readonly subagent: boolean;
       readonly digest: string;
+      /** True for a call that was counted when it was asked for the first time. */
+      readonly again: boolean;
     },
   ): Judged {
-    const { digest, ...situation } = call;
+    const { digest, again, ...situation } = call;
     const judged = judgeFence(this.policy(), effects, this.use(), {
       ...situation,
-      repeats: (this.#askedThisTurn().get(digest) ?? 0) + 1,
+      repeats: (this.#askedThisTurn().get(digest) ?? 0) + (again ? 0 : 1),
     });
     return { ...judged, secrets: judgeSecrets(this.policy(), effects, call.environment) };
   }
@@ -136,7 +138,8 @@ export class Task {
     const rows = this.#tables.sql.exec<{ permission: string; units: number }>(
       `SELECT p.value ->> 'permission' AS permission, sum(p.value ->> 'units') AS units
        FROM calls, json_each(calls.permits) AS p
-       WHERE calls.permits IS NOT NULL AND (calls.verdict = 'allow' OR (calls.acts = 1 AND calls.answered_by = 'harness'))
+       WHERE calls.permits IS NOT NULL AND (calls.verdict = 'allow' OR
+         (calls.acts = 1 AND calls.answered_by = 'harness' AND calls.approval IS NULL))
        GROUP BY 1`,
     );
     for (const { permission, units } of rows) if (!limited.has(permission)) spent[permission] = units;
@@ -168,6 +171,11 @@ export class Task {
         this.#tables.getNumber(TURN_SEQ),
       )
       .one().n;
+  }
+
+  /** The entry of the family's last turn; 0 before the first. */
+  turnSeq(): number {
+    return this.#tables.exist ? this.#tables.getNumber(TURN_SEQ) : 0;
   }
 
   /** Takes a call into what this turn has asked for. */

@@ -6,6 +6,7 @@ import { type CompilerSettings, compilerSettings } from "../compiler/index.ts";
 import { type GoverningRows, readGoverning } from "../db/governance.ts";
 import { Problem } from "../errors.ts";
 import { log } from "../log.ts";
+import { type ApprovalConfiguration, readApprovals } from "../policy/approval/index.ts";
 import { parseToolTable, TABLES, type Tables, toolsWith } from "../policy/effects/index.ts";
 import { type FenceConfiguration, readConfiguration } from "../policy/fence/index.ts";
 import { type ModeSettings, type Modes, resolveModes } from "../policy/modes.ts";
@@ -28,6 +29,7 @@ export interface Policy {
   readonly hash_limit_bytes: number;
   readonly fence: FenceConfiguration;
   readonly provenance: ProvenanceConfiguration;
+  readonly approvals: ApprovalConfiguration;
   /** Who reads a person's words into a task policy. */
   readonly compiler: CompilerSettings;
   /** What calls are read by: the table of tools under the organization's own rows. */
@@ -89,6 +91,7 @@ function compile(rows: GoverningRows): Policy {
     hash_limit_bytes?: number;
     fence?: unknown;
     provenance?: unknown;
+    approvals?: unknown;
     compiler?: unknown;
   };
   const oaths: CompiledOath[] = [];
@@ -113,6 +116,7 @@ function compile(rows: GoverningRows): Policy {
     hash_limit_bytes: settings.hash_limit_bytes ?? DEFAULT_HASH_LIMIT_BYTES,
     fence: readConfiguration(settings.fence),
     provenance: readProvenance(settings.provenance),
+    approvals: readApprovals(settings.approvals),
     compiler: compilerSettings(settings.compiler),
     tables: toolsWith(TABLES, tools.table),
     bind(environment) {

@@ -1,5 +1,6 @@
 /** Shapes that several routes share. Unknown members are refused everywhere: a misspelt field must not be ignored. */
 import * as z from "zod";
+import { APPROVAL_STATUSES, DENIAL_REASONS, GRANT_STATUSES } from "../policy/approval/index.ts";
 import { MODES } from "../policy/modes.ts";
 import { type Annotations, ENGINES } from "../policy/types.ts";
 
@@ -69,6 +70,35 @@ export function annotationsOf(sent: z.infer<typeof AnnotationsSchema> | undefine
     },
   };
 }
+
+/** What an approver said. */
+export const ReasonGivenSchema = z.object({
+  preset: z.enum(DENIAL_REASONS).nullable(),
+  text: z.string().nullable(),
+});
+
+export const ApprovalOfCallSchema = z
+  .object({
+    id: z.string(),
+    status: z.enum(APPROVAL_STATUSES),
+    grant: z.enum(GRANT_STATUSES).nullable().meta({
+      description: "What became of the right to run the action once; `null` where there is none.",
+    }),
+    expires_at: z.int(),
+    notify_at: z.int().meta({ description: "People hear of it from then on: later in quiet hours." }),
+    decided_at: z.int().nullable(),
+    decided_by: z.string().nullable().meta({ description: "The member who decided." }),
+    reason: ReasonGivenSchema.nullable(),
+    replaced_by: z
+      .string()
+      .nullable()
+      .meta({ description: "The approval of the action as an approver changed it." }),
+    edited: z
+      .object({ tool: z.string(), args: z.unknown() })
+      .nullable()
+      .meta({ description: "The action as an approver changed it: ask for it as a new call." }),
+  })
+  .meta({ id: "ApprovalOfCall" });
 
 export const LedgerPositionSchema = z
   .object({ seq: z.int(), hash: z.string() })
@@ -162,6 +192,7 @@ export const OutsideChangeSchema = z
 /** Ids that Countersign made. One that it never made is one that is not there: 404, like another organization's. */
 const OwnId = z.string().min(1).max(64);
 export const AgentId = OwnId;
+export const ChannelId = OwnId;
 export const KeyId = OwnId;
 export const MemberId = OwnId;
 export const OrganizationId = OwnId;

@@ -8,8 +8,10 @@ import { createRoute } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { listRecords } from "../db/records.ts";
+import type { Settled, Stale } from "../durable/protocol.ts";
 import { Problem } from "../errors.ts";
 import { agentCaller, organizationCaller } from "../http/access.ts";
+import { recordOf } from "../http/approving.ts";
 import { DECISION_LIMIT_BYTES } from "../http/body.ts";
 import { privateText } from "../http/commitment.ts";
 import type { AppEnv } from "../http/context.ts";
@@ -21,6 +23,7 @@ import { newRouter } from "../http/router.ts";
 import {
   AgentId,
   AnnotationsSchema,
+  ApprovalOfCallSchema,
   annotationsOf,
   EnginesSchema,
   HarnessId,
@@ -30,8 +33,9 @@ import {
   ToolName,
   VerdictSchema,
 } from "../http/schemas.ts";
-import { sessionStub, unknownSession } from "../http/sessions.ts";
-import { settleOn } from "../http/settling.ts";
+import { type SessionStub, sessionStub, unknownSession } from "../http/sessions.ts";
+import { type Grounds, settleOn } from "../http/settling.ts";
+import { PreferHeader, publishOpened, waitOf } from "../http/waiting.ts";
 import { judgeWrite } from "../http/writes.ts";
 import { newId } from "../ids.ts";
 import { actionDigest, hashOf, TAGS } from "../ledger/index.ts";
@@ -71,6 +75,10 @@ const DecisionRequest = z
       .max(253)
       .optional()
       .meta({ description: "The machine that the call would run on." }),
+    ask_through: z.enum(["approvals", "harness"]).default("approvals").meta({
+      description:
+        "Who puts an ask to a person: Countersign, to the organization's approvers, or the harness, to its own user. In the second case no approval opens here; report the outcome with `answered_by`.",
+    }),
     stored: z
       .string()
       .max(DECISION_LIMIT_BYTES)
@@ -114,6 +122,10 @@ const Decision = z
       .meta({
         description: "What provenance read of a write to a memory or a skill; `null` for other calls.",
       }),
+    approval: ApprovalOfCallSchema.nullable().meta({
+      description:
+        "The approval that the call hangs on. While it is pending, ask again with the same `call_id`, wait on `GET /v1/approvals/{id}`, or send `Prefer: wait=25`.",
+    }),
     ledger: LedgerPositionSchema.nullable().meta({
       description: "`null` only when nothing could be recorded; then the verdict is a block.",
     }),
@@ -127,7 +139,7 @@ const decide = createRoute({
     operationId: "decide",
     summary: "Ask whether a tool call may run",
     description:
-      "Answers `allow`, `block` or `ask` after recording it. When Countersign cannot judge or record, the answer is a block with the rule key `guard:engine-error`, never an error that could be taken for leave.",
+      "Answers `allow`, `block` or `ask` after recording it. An ask opens an approval; once it is approved, the same call asked again is judged anew and runs, once. `Prefer: wait=N` (at most 25 seconds) waits for that here. When Countersign cannot judge or record, the answer is a block with the rule key `guard:engine-error`, never an error that could be taken for leave.",
     tag: "Decisions",
     access: { agent: "ask" },
     limit: DECISION_LIMIT_BYTES,
@@ -135,7 +147,7 @@ const decide = createRoute({
     tolerate: ["/args", "/stored"],
     failsClosed: true,
   }),
-  request: { params: SessionParams, body: jsonRequest(DecisionRequest) },
+  request: { params: SessionParams, headers: PreferHeader, body: jsonRequest(DecisionRequest) },
   responses: {
     200: jsonContent(Decision, "The decision"),
     ...refusals(true, "unknown-session", "call-id-reused"),
@@ -192,9 +204,10 @@ decisions.openapi(decide, async (c) => {
   const body = c.req.valid("json");
   const malformed = unreadableArguments(body.args, c.get("doubts"), "/args");
   const self = selfOf(c);
-  const decisionId = newId("dec");
+  const approvalId = newId("apr");
+  const origin = c.get("config").publicOrigin ?? new URL(c.req.url).origin;
 
-  const { answer } = await settleOn(c, caller, session, async (stub, { context, policy, standing }) => {
+  const judge = async (stub: SessionStub, { context, policy, standing }: Grounds) => {
     const directory = body.cwd === undefined ? null : resolvePath(body.cwd, context.environment);
     const unreadable: Unreadable[] =
       directory === null || directory.ok
@@ -234,7 +247,7 @@ decisions.openapi(decide, async (c) => {
     );
     return stub.settle({
       ...standing,
-      decision_id: decisionId,
+      decision_id: newId("dec"),
       call_id: body.call_id,
       tool: body.tool,
       digest,
@@ -262,19 +275,39 @@ decisions.openapi(decide, async (c) => {
       environment,
       fence: policy.fence,
       write,
+      asking:
+        body.ask_through === "harness"
+          ? null
+          : { approval_id: approvalId, configuration: policy.approvals, origin },
     });
-  });
-  if (!answer.ok) {
-    if (answer.code === "unknown-session") throw unknownSession();
-    throw new Problem(
-      "call-id-reused",
-      "This call_id was used for another action in this session. Use a new id for every call.",
-      { recorded: true },
-    );
+  };
+  const first = await settleOn(c, caller, session, judge);
+  const { root } = first.grounds.context;
+  let answer = settledOf(first.answer);
+  if (answer.waits_for !== null) {
+    if (answer.opened) await publishOpened(c, caller, root, answer.waits_for);
+    const wait = waitOf(c);
+    if (wait !== null) {
+      c.header("preference-applied", `wait=${wait}`);
+      const record = await recordOf(c, caller.organization, root, answer.waits_for, wait);
+      // The last word is the object's: it judges the call anew by what governs now, and spends the grant.
+      if (record.status !== "pending") answer = settledOf((await settleOn(c, caller, session, judge)).answer);
+    }
   }
   if (answer.replayed) c.header("idempotent-replayed", "true");
   return answerText(c, answer.answer);
 });
+
+/** @throws {Problem} `unknown-session`, `call-id-reused` */
+function settledOf(settled: Exclude<Settled, Stale>): Extract<Settled, { ok: true }> {
+  if (settled.ok) return settled;
+  if (settled.code === "unknown-session") throw unknownSession();
+  throw new Problem(
+    "call-id-reused",
+    "This call_id was used for another action in this session. Use a new id for every call.",
+    { recorded: true },
+  );
+}
 
 decisions.openapi(list, async (c) => {
   const caller = organizationCaller(c);
@@ -345,6 +378,7 @@ export function failClosed(): MiddlewareHandler<AppEnv> {
       stale_policy: false,
       reading: { risks: ["UNKNOWN"], opaque: [] },
       write: null,
+      approval: null,
       ledger: ledger === null ? null : { ...ledger },
     };
     const retryAfter = c.res.headers.get("retry-after");

@@ -38,6 +38,7 @@ export function settleInput(tenant: Tenant, session: string, callId: string): Se
   return {
     ...standing(tenant, session),
     write: null,
+    asking: null,
     decision_id: `dec_${callId}`,
     call_id: callId,
     tool: "terminal",

@@ -1,0 +1,258 @@
+/**
+ * Between a call and people: what approvals say against a call before it is judged, and what its verdict then does to
+ * them. Everything here runs inside one synchronous transaction of the root's object and awaits nothing.
+ */
+import { canonicalText } from "../ledger/index.ts";
+import {
+  type ApprovalConfiguration,
+  type Demand,
+  demandOf,
+  deniedFinding,
+  doubtFinding,
+  expiredFinding,
+  isCovered,
+  MAX_PENDING,
+  quietUntil,
+  type Unaskable,
+} from "../policy/approval/index.ts";
+import type { Decision } from "../policy/decide.ts";
+import { utf8Bytes } from "../policy/paths/index.ts";
+import type { Effects, Finding } from "../policy/types.ts";
+import type { ReasonGiven, ShownAction } from "./approval-protocol.ts";
+import type { ApprovalRow, Approvals } from "./approvals.ts";
+import type { PrivateText, SettleInput } from "./protocol.ts";
+
+/** A row of the object holds 2,000,000 bytes: the arguments, what stands beside them, and what was read of them. */
+const MAX_EFFECTS_BYTES = 256 * 1024;
+const MAX_LISTED = 50;
+
+/** What approvals say of a call before it is judged. */
+export interface Before {
+  readonly findings: readonly Finding[];
+  /** A live right to run this very action. */
+  readonly grant: ApprovalRow | null;
+  /** The run of this action of which nobody said what became. */
+  readonly doubted: ApprovalRow | null;
+  /** The answered approval that the call hangs on. */
+  readonly refused: ApprovalRow | null;
+}
+
+const NOTHING_ASKED: Before = { findings: [], grant: null, doubted: null, refused: null };
+
+/** What a verdict did to approvals: for the answer, for the entry, and for D1. */
+export interface After {
+  readonly decision: Decision;
+  /** The approval that the call hangs on from now on; `null` when none. */
+  readonly approval: ApprovalRow | null;
+  readonly opened: boolean;
+  /** Members of the decision's body. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Every approval that moved. */
+  readonly moved: readonly ApprovalRow[];
+}
+
+export class Asks {
+  readonly #approvals: Approvals;
+  readonly #now: () => number;
+
+  constructor(approvals: Approvals, now: () => number) {
+    this.#approvals = approvals;
+    this.#now = now;
+  }
+
+  /**
+   * What people have said of this action, and what is not known of it.
+   * @param hangsOn the approval that an earlier answer to this call names, at rest
+   * @param turnSeq of the family's last turn: what was denied since then is not asked again
+   */
+  before(digest: string, hangsOn: ApprovalRow | null, turnSeq: number): Before {
+    if (!this.#approvals.any()) return NOTHING_ASKED;
+    const findings: Finding[] = [];
+    const answered = hangsOn?.state === "denied" || hangsOn?.state === "expired" ? hangsOn : null;
+    const refused = answered ?? (hangsOn === null ? this.#approvals.deniedSince(digest, turnSeq) : null);
+    if (refused !== null) findings.push(refusalOf(refused));
+    const granted = this.#approvals.inState(digest, "approved");
+    const grant = granted === null ? null : this.#approvals.atRest(granted);
+    const ran = this.#approvals.newestRun(digest);
+    const doubted = ran !== null && ran.state !== "reported" ? ran : null;
+    if (doubted !== null) findings.push(doubtFinding());
+    return { findings, grant: grant?.state === "approved" ? grant : null, doubted, refused };
+  }
+
+  /**
+   * Takes a verdict to the approvals: spends a grant, or overrules it; opens an approval for an ask, or attaches to one.
+   * @param redecide the decision with one more finding: what cannot be asked is blocked
+   * @param seq of the entry that will say so
+   */
+  after(
+    decided: Decision,
+    before: Before,
+    input: SettleInput,
+    speaksAs: string,
+    found: readonly Finding[],
+    seq: number,
+    redecide: (why: Unaskable) => Decision,
+  ): After {
+    const moved: ApprovalRow[] = [];
+    const body: Record<string, unknown> = {};
+    let decision = decided;
+    let approval: ApprovalRow | null = null;
+    let opened = false;
+    if (before.doubted?.state === "spent") moved.push(this.#approvals.move(before.doubted, "doubt"));
+    if (before.doubted !== null) body["doubted"] = before.doubted.id;
+    if (before.grant !== null) {
+      if (answersFor(before.grant, decided, input)) {
+        approval = this.#approvals.move(before.grant, "spend");
+        decision = { ...decided, verdict: "allow", enforcement: "enforced" };
+        body["approval"] = { id: approval.id, did: "spent" };
+        moved.push(approval);
+      } else {
+        const overruled = this.#approvals.move(before.grant, "overrule");
+        body["overruled"] = overruled.id;
+        moved.push(overruled);
+      }
+    }
+    if (decision.verdict === "ask" && input.asking !== null) {
+      const waiting = this.#approvals.inState(input.digest, "pending");
+      const pending = waiting === null ? null : this.#approvals.atRest(waiting);
+      if (pending?.state === "pending") {
+        approval = pending;
+        body["approval"] = { id: pending.id, did: "attached" };
+      } else {
+        const shown = shownOf(input, speaksAs, decision, found);
+        const why = this.#unaskable(input.asking.configuration, input.effects, shown);
+        if (why !== null) decision = redecide(why);
+        else {
+          approval = this.#open(input, input.asking, decision, shown, seq);
+          opened = true;
+          body["approval"] = { id: approval.id, did: "opened", expires_at: approval.expires_at };
+          moved.push(approval);
+        }
+      }
+    }
+    if (approval === null && before.refused !== null && decision.verdict === "block") {
+      approval = before.refused;
+      body["approval"] = { id: approval.id, did: "refused" };
+    }
+    return { decision, approval, opened, body, moved };
+  }
+
+  /** Why nobody can be asked, or `null`. */
+  #unaskable(configuration: ApprovalConfiguration, effects: Effects, shown: ShownAction): Unaskable | null {
+    if (shown.args_omitted) return "too-large-to-show";
+    if (this.#approvals.pending() >= MAX_PENDING) return "too-many-asks";
+    const { quiet_hours: quiet } = configuration;
+    const isQuiet = quiet?.asks === "block" && quietUntil(quiet, effects.risks, this.#now()) !== null;
+    return isQuiet ? "quiet-hours" : null;
+  }
+
+  #open(
+    input: SettleInput,
+    asking: NonNullable<SettleInput["asking"]>,
+    decision: Decision,
+    shown: ShownAction,
+    seq: number,
+  ): ApprovalRow {
+    const { configuration } = asking;
+    const now = this.#now();
+    const { quiet_hours: quiet } = configuration;
+    const notifyAt = (quiet === null ? null : quietUntil(quiet, input.effects.risks, now)) ?? now;
+    return this.#approvals.open(
+      {
+        id: asking.approval_id,
+        session: input.session,
+        agent: input.agent,
+        call_id: input.call_id,
+        decision_id: input.decision_id,
+        tool: input.tool,
+        digest: input.digest,
+        origin: asking.origin,
+        grant_lasts: configuration.grant_lasts,
+        opened_at: now,
+        notify_at: notifyAt,
+        expires_at: notifyAt + configuration.expires_after,
+        edit_of: null,
+        risks: input.effects.risks,
+        rule_keys: ruleKeysOf(decision),
+        demand: demandOf(configuration, input.effects.risks),
+        shown,
+      },
+      seq,
+    );
+  }
+}
+
+/** Each rule that counts, once. */
+export function ruleKeysOf(decision: Decision): string[] {
+  return [...new Set(decision.reasons.map((reason) => reason.rule_key))];
+}
+
+/**
+ * Whether a grant still answers for its action, judged by what governs now: a block wins over it, and so does an ask for
+ * a reason that whoever approved was not shown, or one that takes more than they gave.
+ */
+function answersFor(grant: ApprovalRow, decision: Decision, input: SettleInput): boolean {
+  if (decision.verdict !== "ask") return decision.verdict === "allow";
+  const shown = new Set(JSON.parse(grant.rule_keys) as string[]);
+  const met = JSON.parse(grant.demand) as Demand;
+  const wanted = input.asking === null ? met : demandOf(input.asking.configuration, input.effects.risks);
+  return ruleKeysOf(decision).every((rule) => shown.has(rule)) && isCovered(wanted, met);
+}
+
+function refusalOf(row: ApprovalRow): Finding {
+  if (row.state === "expired") return expiredFinding();
+  const given = row.reason === null ? null : (JSON.parse(row.reason) as ReasonGiven);
+  return deniedFinding(row.replaced_by === null ? (given?.preset ?? null) : "edited", given?.text ?? null);
+}
+
+/** The exact action, taken from what the entry commits to: nobody is shown anything else than what is on record. */
+export function shownOf(
+  input: SettleInput,
+  speaksAs: string,
+  decision: Decision,
+  found: readonly Finding[],
+): ShownAction {
+  const kept = JSON.parse(input.private.text) as Record<string, unknown>;
+  const omitted = isOmitted(kept["args"]);
+  const counted = new Set(decision.reasons.map((reason) => reason.message));
+  return {
+    tool: input.tool,
+    speaks_as: speaksAs,
+    cwd: typeof kept["cwd"] === "string" ? kept["cwd"] : null,
+    args: omitted ? null : (kept["args"] ?? null),
+    args_omitted: omitted,
+    stored: typeof kept["stored"] === "string" ? kept["stored"] : null,
+    reasons: [
+      ...decision.reasons,
+      // What was only observed is nobody's question, but whoever is asked may want to know it.
+      ...found.filter(({ reason }) => !counted.has(reason.message)).map(({ reason }) => reason),
+    ].slice(0, MAX_LISTED),
+    effects: boundedEffects(input.effects),
+  };
+}
+
+/** The reading without the texts, which stand in the arguments; where it is long, the beginning of each list. */
+function boundedEffects(effects: Effects): Effects {
+  const slim: Effects = { ...effects, stored: [] };
+  if (utf8Bytes(JSON.stringify(slim)) <= MAX_EFFECTS_BYTES) return slim;
+  const short: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(slim))
+    short[name] = Array.isArray(value) ? value.slice(0, MAX_LISTED) : value;
+  const opaque =
+    slim.opaque === null ? null : { ...slim.opaque, names: slim.opaque.names.slice(0, MAX_LISTED) };
+  const bounded = { ...(short as unknown as Effects), opaque };
+  return utf8Bytes(JSON.stringify(bounded)) <= MAX_EFFECTS_BYTES
+    ? bounded
+    : { ...bounded, actions: [], recipients: [], items: [], acts: [], opaque: null };
+}
+
+const SALT_BYTES = 32;
+
+/** Text of an object's own making that enters the chain only as a commitment. */
+export function privateOf(value: Readonly<Record<string, unknown>>): PrivateText {
+  return { text: canonicalText(value), salt: crypto.getRandomValues(new Uint8Array(SALT_BYTES)) };
+}
+
+function isOmitted(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, "omitted");
+}
