@@ -21,6 +21,7 @@ export {
   type TaskKind,
 } from "./judging/configuration.ts";
 export { type FenceJudgement, judgeFence, type Situation } from "./judging/judge.ts";
+export { fenceWords } from "./judging/messages.ts";
 export { judgeSecrets } from "./judging/secrets.ts";
 export { MAX_TURN_PERMISSIONS, MAX_TURN_PROHIBITIONS, readTurn } from "./reading/read-turn.ts";
 export { type HeardTurn, hearTurn, type TaskState, UNSPOKEN } from "./task.ts";

@@ -42,6 +42,11 @@ const CLEARS: Readonly<Record<string, Reason["clearable_by"]>> = {
   "deceptive-target": "caller",
 };
 
+/** Why, for people who are told of an ask without its call; `null` for what is no rule of the fence. */
+export function fenceWords(rule: string): string | null {
+  return Object.hasOwn(SAYS, rule) ? (SAYS[rule] ?? null) : null;
+}
+
 /** @param quote the person's words that it stands on */
 export function finding(verdict: Exclude<Verdict, "allow">, rule: string, quote?: string): Finding {
   const says = SAYS[rule] ?? "the person's words do not cover it";

@@ -1,0 +1,41 @@
+/** What a kind of channel is: a target that strangers write, what may be shown of it, and how it is sent something. */
+import type * as z from "zod";
+import type { Reach } from "../../addresses.ts";
+import type { Sent, Ways } from "../dispatch.ts";
+import type { Mailer } from "../mailer.ts";
+import type { Message } from "../message.ts";
+
+export interface SendWays extends Ways {
+  readonly origin: string;
+  /** The parts of `SETTINGS_KEY`, newest first. */
+  readonly secrets: readonly string[];
+  /** `null` where nothing sends mail. */
+  readonly mailer: Mailer | null;
+  readonly now: number;
+}
+
+export interface TargetFault {
+  /** JSON pointer into the target. */
+  readonly pointer: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+export interface Kind<Target extends object = Record<string, unknown>> {
+  /** What a client sends. Each bound is below what the service itself takes. */
+  readonly target: z.ZodType<Target>;
+  /** What a shape cannot say: where its addresses lead. */
+  readonly faults: (target: Target, reach: Reach) => TargetFault[];
+  /** What may be read back by those who may not write it. Never a secret, and nothing that can be used in place of one. */
+  readonly shown: (target: Target) => Record<string, unknown>;
+  /** @param target as it was sealed, with what the server added to it; never throws for what can go wrong on the way */
+  readonly send: (target: Target, message: Message, ways: SendWays) => Promise<Sent>;
+}
+
+/** The first and the last of a secret address, for whoever has it and wants to know which one it is. */
+export function masked(text: string, kept = 4): string {
+  return text.length > kept * 3 ? `${text.slice(0, kept)}…` : "…";
+}
+
+export const ADDRESS_DETAIL =
+  "This address may not be asked: it must be https, public, without a credential or fragment, and not this deployment.";

@@ -1,0 +1,70 @@
+/** Web push: encrypted for one browser (RFC 8291), under the key that its subscription was made with. */
+import { buildPushPayload } from "@block65/webcrypto-web-push";
+import * as z from "zod";
+import { readAddress } from "../../addresses.ts";
+import { dispatch, failed, isRefusal } from "../dispatch.ts";
+import { type Message, titleText } from "../message.ts";
+import { plainText } from "../names.ts";
+import { vapidKey } from "../vapid.ts";
+import { ADDRESS_DETAIL, type Kind } from "./kind.ts";
+
+/** A push service need not take more than 3,993 bytes; a message of ours has some 700. */
+const MAX_BODY_CHARACTERS = 1_000;
+const MIN_TTL_SECONDS = 30;
+
+const Target = z.strictObject({
+  endpoint: z.string().max(2_048).meta({ description: "Of the browser's push service." }),
+  keys: z.strictObject({
+    p256dh: z.string().regex(/^B[\w-]{86}=?$/),
+    auth: z.string().regex(/^[\w-]{22}={0,2}$/),
+  }),
+  expirationTime: z.number().nullable().optional(),
+});
+const Bound = z.object({ vapid: z.string().max(100) });
+
+/** What the service worker is given. */
+export function pushBody(message: Message): string {
+  return JSON.stringify({
+    title: titleText(message),
+    body: message.lines.map(plainText).join("\n").slice(0, MAX_BODY_CHARACTERS),
+    url: message.url,
+    tag: message.topic,
+  });
+}
+
+export const push: Kind<z.infer<typeof Target>> = {
+  target: Target,
+  faults: ({ endpoint }, reach) => {
+    const read = readAddress(endpoint, reach, "whole");
+    return read.ok ? [] : [{ pointer: "/endpoint", code: read.cause, detail: ADDRESS_DETAIL }];
+  },
+  shown: ({ endpoint }) => ({ host: new URL(endpoint).host }),
+  send: async (target, message, ways) => {
+    const bound = Bound.safeParse(target);
+    if (!bound.success) return failed("target-unreadable", false);
+    const key = vapidKey(bound.data.vapid, ways.secrets);
+    if (key === null) return failed("key-retired", false);
+    let payload: Awaited<ReturnType<typeof buildPushPayload>>;
+    try {
+      payload = await buildPushPayload(
+        {
+          data: pushBody(message),
+          options: {
+            ttl: Math.max(Math.floor((message.until - ways.now) / 1000), MIN_TTL_SECONDS),
+            urgency: message.urgent ? "high" : "normal",
+            topic: message.topic,
+          },
+        },
+        { endpoint: target.endpoint, expirationTime: null, keys: target.keys },
+        { subject: ways.origin, ...key },
+      );
+    } catch {
+      // The point is on no curve, or the endpoint is not https.
+      return failed("target-unreadable", false);
+    }
+    const { "content-length": _length, ...headers } = payload.headers;
+    const sent = await dispatch({ url: target.endpoint, headers, body: payload.body }, ways, isRefusal);
+    // RFC 8030 §7.3: a subscription that has ended answers 404.
+    return !sent.sent && sent.failure === "status-404" ? failed("gone", false) : sent;
+  },
+};
