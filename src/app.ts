@@ -27,6 +27,7 @@ import { members } from "./routes/members.ts";
 import { oath } from "./routes/oath.ts";
 import { organizations } from "./routes/organizations.ts";
 import { outcomes } from "./routes/outcomes.ts";
+import { passkeys } from "./routes/passkeys.ts";
 import { purge } from "./routes/purge.ts";
 import { replay } from "./routes/replay.ts";
 import { sessions } from "./routes/sessions.ts";
@@ -114,6 +115,7 @@ export function newApp(): OpenAPIHono<AppEnv> {
   app.route("/", evidence); //      /v1/evidence, /v1/evidence/report, /v1/evidence/check
   app.route("/", skills); //        /v1/agents/{agent_id}/skills
   app.route("/", purge); //         /v1/purge
+  app.route("/", passkeys); //      /v1/passkeys, /v1/members/{member_id}/passkeys
   app.route("/", signIn); //        /sign-in, /sign-out
   app.route("/", dashboard); //     /, /decisions, /evidence, /oath, /tools, /agents, /members, /settings, /assets
   app.route("/", docs(app)); //     /docs, /openapi.json

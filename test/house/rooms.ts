@@ -34,7 +34,15 @@ export const ROOMS: Record<string, { rooms: string[]; packages: string[] }> = {
       "sealing",
       "within",
     ],
-    packages: ["hono", "zod", "@hono/zod-openapi", "node:crypto", "cloudflare:workers"],
+    packages: [
+      "hono",
+      "zod",
+      "@hono/zod-openapi",
+      "@simplewebauthn/server",
+      "jose",
+      "node:crypto",
+      "cloudflare:workers",
+    ],
   },
   routes: {
     rooms: [

@@ -52,6 +52,9 @@ describe("the OpenAPI document", () => {
       "revokeKey",
       "swearOath",
       "swearAgentOath",
+      "addPasskey",
+      "removePasskey",
+      "removeMemberPasskey",
     ];
     const listed: string[] = [];
     for (const item of Object.values<Record<string, { operationId: string; responses: object }>>(

@@ -30,6 +30,20 @@ const BODIES: Readonly<Record<string, unknown>> = {
   },
   checkEvidence: { text: 'User decided to ship on Friday ("I decided we ship on Friday")', session: "first" },
   purge: { older_than_days: 30 },
+  addPasskey: {
+    name: "laptop",
+    challenge: "$CHALLENGE",
+    response: {
+      id: "nJ1f0Q",
+      rawId: "nJ1f0Q",
+      type: "public-key",
+      response: {
+        clientDataJSON: "eyJ0eXBlIjoi",
+        attestationObject: "o2NmbXRkbm9uZQ",
+        transports: ["internal"],
+      },
+    },
+  },
   replay: {
     turns: [{ text: "Email the summary to john@example.com." }],
     calls: [
@@ -51,6 +65,7 @@ const PATH_VALUES: Readonly<Record<string, string>> = {
   session_id: "first",
   agent_id: "$AGENT",
   key_id: "$KEY_ID",
+  credential_id: "$CREDENTIAL",
   member_id: "$MEMBER",
   organization_id: "$ORGANIZATION",
   skill: "brand-voice",

@@ -1,0 +1,494 @@
+/** Passkeys are added, listed and removed over HTTP; what signs an approval is asked as the pages ask it. */
+import { env } from "cloudflare:workers";
+import { Hono } from "hono";
+import { beforeAll, describe, it } from "vitest";
+import { checkEnv } from "../../src/env.ts";
+import { Problem } from "../../src/errors.ts";
+import type { AppEnv } from "../../src/http/context.ts";
+import { challengeFor, optionsFor, type RequestOptions, verifyAssertion } from "../../src/http/passkeys.ts";
+import { readAssertion } from "../../src/http/webauthn.ts";
+import {
+  type Answer,
+  ledgerOf,
+  must,
+  newMember,
+  newTenant,
+  ORIGIN,
+  send,
+  type Tenant,
+} from "../support/api.ts";
+import {
+  Authenticator,
+  bytesOf,
+  type Cbor,
+  type Lies,
+  type Signature,
+  textOf,
+} from "../support/authenticator.ts";
+
+const RP_ID = new URL(ORIGIN).hostname;
+/** An approval, as far as its signature names it. */
+const RECORD = { id: "apr_of_the_suite", action_digest: "d".repeat(64) };
+
+interface Begun {
+  // biome-ignore lint/suspicious/noExplicitAny: read as a browser reads it
+  readonly options: any;
+  readonly challenge: string;
+}
+
+async function begin(cookie: string): Promise<Begun> {
+  return (await must("/v1/passkeys/options", { method: "POST", cookie })).json;
+}
+
+async function add(cookie: string, device: Authenticator, lies: Lies = {}, begun?: Begun): Promise<Answer> {
+  const { options, challenge } = begun ?? (await begin(cookie));
+  return send("/v1/passkeys", {
+    cookie,
+    json: { name: "Laptop", challenge, response: await device.register(options, lies) },
+  });
+}
+
+/** A device whose passkey the member has added. */
+async function held(cookie: string, counter: number | null = 0): Promise<Authenticator> {
+  const device = await Authenticator.make(ORIGIN, counter);
+  const added = await add(cookie, device);
+  if (added.status !== 201) throw new Error(added.text);
+  return device;
+}
+
+type Verified =
+  | { readonly ok: true; readonly id: string }
+  | { readonly ok: false; readonly problem: Problem };
+
+/** Asks `verifyAssertion` and `optionsFor` within a request, as a route does. */
+async function within<T>(work: (c: Parameters<typeof optionsFor>[0]) => Promise<T>): Promise<T> {
+  const check = checkEnv(env);
+  if (!check.ok) throw new Error(check.faults.join());
+  const app = new Hono<AppEnv>();
+  const out: { value?: T } = {};
+  app.get("*", async (c) => {
+    c.set("config", check.config);
+    c.set("requestId", "req_of_the_suite");
+    c.set("operation", "decideApproval");
+    out.value = await work(c as unknown as Parameters<typeof optionsFor>[0]);
+    return c.text("");
+  });
+  app.onError((error) => {
+    throw error;
+  });
+  await app.request(`${ORIGIN}/`, {}, env);
+  return out.value as T;
+}
+
+async function verify(
+  tenant: Tenant,
+  member: string,
+  response: unknown,
+  record: typeof RECORD = RECORD,
+): Promise<Verified> {
+  return within(async (c) => {
+    try {
+      return { ok: true, id: await verifyAssertion(c, tenant.organization, member, record, response) };
+    } catch (error) {
+      if (error instanceof Problem) return { ok: false, problem: error };
+      throw error;
+    }
+  });
+}
+
+const asked = (member: string, record = RECORD) => ({ challenge: challengeFor(record, member), rpId: RP_ID });
+
+async function refusalCodes(tenant: Tenant): Promise<string[]> {
+  return (await ledgerOf(tenant))
+    .filter(({ entry }) => entry.kind === "refusal")
+    .map(({ body }) => `${body.code} ${body.member}`);
+}
+
+let tenant: Tenant;
+let approver: { member: string; cookie: string };
+beforeAll(async () => {
+  tenant = await newTenant("Keys");
+  approver = await newMember(tenant, "approver");
+});
+
+describe("a passkey", () => {
+  it("is asked for without attestation, by a device that checks who holds it", async ({ expect }) => {
+    const { options, challenge } = await begin(approver.cookie);
+    expect(options).toMatchObject({
+      rp: { id: RP_ID, name: "Countersign" },
+      user: { name: "approver" },
+      attestation: "none",
+      excludeCredentials: [],
+      authenticatorSelection: { userVerification: "required" },
+    });
+    expect(bytesOf(options.challenge)).toHaveLength(32);
+    expect(options.user.id).not.toContain(approver.member);
+    const again = await begin(approver.cookie);
+    expect(again.options.user.id).toBe(options.user.id);
+    expect(again.options.challenge).not.toBe(options.challenge);
+    const [header = ""] = challenge.split(".");
+    expect(JSON.parse(Buffer.from(header, "base64url").toString())).toEqual({
+      alg: "HS256",
+      typ: "passkey-challenge+jwt",
+    });
+  });
+
+  it("is added, listed to its member, and not asked for twice", async ({ expect }) => {
+    const mine = await newMember(tenant, "approver");
+    const device = await Authenticator.make(ORIGIN);
+    const added = await add(mine.cookie, device);
+    expect(added.status, added.text).toBe(201);
+    const { passkeys } = (await must("/v1/passkeys", { cookie: mine.cookie })).json;
+    expect(passkeys).toEqual([
+      {
+        credential_id: device.id,
+        member: mine.member,
+        name: "Laptop",
+        transports: ["internal"],
+        created_at: added.json.created_at,
+        last_used_at: null,
+      },
+    ]);
+    expect((await begin(mine.cookie)).options.excludeCredentials).toEqual([
+      { id: device.id, type: "public-key", transports: ["internal"] },
+    ]);
+    expect((await must("/v1/passkeys", { cookie: approver.cookie })).json.passkeys).toEqual([]);
+    const row = (await ledgerOf(tenant)).findLast(({ entry }) => entry.kind === "passkey_added");
+    expect(row?.body).toMatchObject({ by: mine.member, member: mine.member, credential: device.id });
+    // Whoever knows its id cannot register it as theirs.
+    const other = await add(approver.cookie, device);
+    expect(other.json).toMatchObject({ code: "conflict" });
+  });
+
+  const lies: [string, Lies][] = [
+    ["another challenge", { challenge: textOf(new Uint8Array(32)) }],
+    ["another origin", { origin: "https://countersign.test.evil.example" }],
+    ["a longer origin", { origin: `${ORIGIN}/` }],
+    ["another relying party", { rpId: "evil.example" }],
+    ["a device that did not check its holder", { unverified: true }],
+    ["a device that nobody touched", { absent: true }],
+    ["a signature in place of a new passkey", { type: "webauthn.get" }],
+    ["a frame of another site", { crossOrigin: true, topOrigin: "https://evil.example" }],
+    ["a frame that says no more", { crossOrigin: true }],
+    ["another id than the signed one", { id: textOf(new Uint8Array(32)) }],
+    ["an algorithm that is not offered", { algorithm: -65_535 }],
+    ["a statement with none", { attestation: ["none", new Map<string, Cbor>([["x", 1]])] }],
+    ["a certificate", { attestation: ["packed", new Map<string, Cbor>([["x5c", [new Uint8Array(9)]]])] }],
+    ["another statement", { attestation: ["android-safetynet", new Map()] }],
+    [
+      "a statement that does not hold",
+      {
+        attestation: [
+          "packed",
+          new Map<string, Cbor>([
+            ["alg", -7],
+            ["sig", new Uint8Array(70)],
+          ]),
+        ],
+      },
+    ],
+  ];
+  for (const [name, lie] of lies)
+    it(`is not made of ${name}`, async ({ expect }) => {
+      const before = (await refusalCodes(tenant)).length;
+      const answer = await add(approver.cookie, await Authenticator.make(ORIGIN), lie);
+      expect(answer.status, answer.text).toBe(422);
+      expect(answer.json).toMatchObject({ code: "invalid-request", errors: [{ pointer: "/response" }] });
+      expect((await refusalCodes(tenant)).slice(before)).toEqual([`invalid-request ${approver.member}`]);
+      expect((await must("/v1/passkeys", { cookie: approver.cookie })).json.passkeys).toEqual([]);
+    });
+
+  it("is begun and added by one browser, in five minutes", async ({ expect }) => {
+    const device = await Authenticator.make(ORIGIN);
+    const begun = await begin(approver.cookie);
+    const [head = "", body = "", signature = ""] = begun.challenge.split(".");
+    const claims = JSON.parse(Buffer.from(body, "base64url").toString());
+    const changed = textOf(new TextEncoder().encode(JSON.stringify({ ...claims, exp: claims.exp + 9_999 })));
+    const unsigned = textOf(new TextEncoder().encode('{"alg":"none","typ":"passkey-challenge+jwt"}'));
+    const other = await newMember(tenant, "approver");
+    const elsewhere = await newTenant("Elsewhere");
+    expect(claims.exp - claims.iat).toBe(300);
+    const tokens: [string, string, string][] = [
+      ["changed", approver.cookie, `${head}.${changed}.${signature}`],
+      ["unsigned", approver.cookie, `${unsigned}.${body}.`],
+      ["garbage", approver.cookie, "x"],
+      ["another member's", other.cookie, begun.challenge],
+      ["another organization's", elsewhere.cookie, begun.challenge],
+    ];
+    for (const [name, cookie, challenge] of tokens) {
+      const answer = await add(cookie, device, {}, { ...begun, challenge });
+      expect([answer.status, answer.json.code], name).toEqual([409, "conflict"]);
+    }
+    expect((await add(approver.cookie, device, {}, begun)).status).toBe(201);
+    expect((await add(approver.cookie, device, {}, begun)).json, "replayed").toMatchObject({
+      code: "conflict",
+    });
+    await must(`/v1/passkeys/${device.id}`, { method: "DELETE", cookie: approver.cookie });
+    expect((await add(approver.cookie, device, {}, begun)).json, "once removed").toMatchObject({
+      code: "conflict",
+    });
+  });
+
+  it("is nothing that a megabyte, a stranger or a viewer brings", async ({ expect }) => {
+    const begun = await begin(approver.cookie);
+    const made = await (await Authenticator.make(ORIGIN)).register(begun.options);
+    const json = { name: "x", challenge: begun.challenge, response: made };
+    const large = await send("/v1/passkeys", {
+      cookie: approver.cookie,
+      json: { ...json, name: "x".repeat(1_000_000) },
+    });
+    expect(large.status).toBe(413);
+    const viewer = await newMember(tenant, "viewer");
+    for (const path of ["/v1/passkeys", "/v1/passkeys/options"])
+      expect((await send(path, { method: "POST", cookie: viewer.cookie, json })).status, path).toBe(403);
+    for (const response of [
+      null,
+      [],
+      "x",
+      {},
+      { ...made, type: "password" },
+      { ...made, id: "a/b" },
+      { ...made, response: { ...made.response, attestationObject: "AAAA".repeat(3_000) } },
+    ]) {
+      const answer = await send("/v1/passkeys", { cookie: approver.cookie, json: { ...json, response } });
+      expect([answer.status, answer.json.code]).toEqual([422, "invalid-request"]);
+    }
+    for (const attestationObject of ["AAAA", textOf(new Uint8Array(6_000).fill(0x81)), "_______"]) {
+      const response = { ...made, response: { ...made.response, attestationObject } };
+      const answer = await send("/v1/passkeys", { cookie: approver.cookie, json: { ...json, response } });
+      expect(answer.json.errors).toEqual([expect.objectContaining({ pointer: "/response" })]);
+    }
+  });
+
+  it("is removed by its member or an owner, and by nobody else", async ({ expect }) => {
+    const mine = await newMember(tenant, "approver");
+    const other = await newMember(tenant, "admin");
+    const device = await held(mine.cookie);
+    const second = await held(mine.cookie);
+    const remove = (path: string, cookie: string) => send(path, { method: "DELETE", cookie });
+    expect((await remove(`/v1/passkeys/${device.id}`, other.cookie)).status).toBe(404);
+    const of = `/v1/members/${mine.member}/passkeys`;
+    expect((await remove(`${of}/${device.id}`, other.cookie)).status).toBe(403);
+    const elsewhere = await newTenant("Another");
+    expect((await remove(`/v1/passkeys/${device.id}`, elsewhere.cookie)).status).toBe(404);
+    expect((await remove(`${of}/${device.id}`, elsewhere.cookie)).status).toBe(404);
+    expect((await send(of, { cookie: elsewhere.cookie })).status).toBe(404);
+    expect((await must(of, { cookie: tenant.cookie })).json.passkeys).toHaveLength(2);
+    expect((await remove(`${of}/${device.id}`, tenant.cookie)).status).toBe(204);
+    expect((await remove(`/v1/passkeys/${second.id}`, mine.cookie)).status).toBe(204);
+    expect((await remove(`/v1/passkeys/${second.id}`, mine.cookie)).status).toBe(404);
+    expect((await must("/v1/passkeys", { cookie: mine.cookie })).json.passkeys).toEqual([]);
+    const rows = (await ledgerOf(tenant)).filter(({ entry }) => entry.kind === "passkey_removed").slice(-2);
+    expect(rows.map(({ body }) => [body.by, body.credential])).toEqual([
+      [tenant.owner, device.id],
+      [mine.member, second.id],
+    ]);
+  });
+});
+
+describe("a signature", () => {
+  it("is asked for by the approval, its action and the member, and is good for that", async ({ expect }) => {
+    const mine = await newMember(tenant, "approver");
+    const device = await held(mine.cookie, 4);
+    const options: RequestOptions = await within((c) =>
+      optionsFor(c, tenant.organization, mine.member, RECORD),
+    );
+    expect(options).toEqual({
+      challenge: challengeFor(RECORD, mine.member),
+      rpId: RP_ID,
+      timeout: 120_000,
+      userVerification: "required",
+      allowCredentials: [{ id: device.id, type: "public-key", transports: ["internal"] }],
+    });
+    expect(bytesOf(options.challenge)).toHaveLength(32);
+    const signed = await device.sign(options);
+    expect(await verify(tenant, mine.member, signed)).toEqual({ ok: true, id: device.id });
+    expect(await verify(tenant, mine.member, JSON.stringify(await device.sign(options)))).toMatchObject({
+      ok: true,
+    });
+    const { passkeys } = (await must("/v1/passkeys", { cookie: mine.cookie })).json;
+    expect(Date.now() - passkeys[0].last_used_at).toBeLessThan(60_000);
+  });
+
+  it("names each of them", ({ expect }) => {
+    const of = [
+      challengeFor(RECORD, "mem_a"),
+      challengeFor(RECORD, "mem_b"),
+      challengeFor({ ...RECORD, id: "apr_2" }, "mem_a"),
+      challengeFor({ ...RECORD, action_digest: "e".repeat(64) }, "mem_a"),
+      challengeFor({ id: RECORD.id + RECORD.action_digest, action_digest: "" }, "mem_a"),
+    ];
+    expect(new Set(of).size).toBe(of.length);
+  });
+
+  type Make = (device: Authenticator, member: string) => Promise<unknown>;
+  const lying =
+    (lies: Lies): Make =>
+    (device, member) =>
+      device.sign(asked(member), lies);
+  const changed =
+    (change: (signed: Signature) => object): Make =>
+    async (device, member) => {
+      const signed = await device.sign(asked(member));
+      return { ...signed, response: { ...signed.response, ...change(signed) } };
+    };
+  const flipped = (text: string, at: number) => {
+    const bytes = bytesOf(text);
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    return textOf(bytes);
+  };
+  const refused: [string, string, Make][] = [
+    ["another approval", "passkey-challenge", (d, m) => d.sign(asked(m, { ...RECORD, id: "apr_other" }))],
+    [
+      "another action",
+      "passkey-challenge",
+      (d, m) => d.sign(asked(m, { ...RECORD, action_digest: `${"d".repeat(63)}e` })),
+    ],
+    ["another member", "passkey-challenge", (d) => d.sign(asked("mem_another"))],
+    ["another site", "passkey-origin", lying({ origin: "https://evil.example" })],
+    ["the site without its TLS", "passkey-origin", lying({ origin: ORIGIN.replace("https", "http") })],
+    ["a frame", "passkey-origin", lying({ crossOrigin: true })],
+    ["a frame of another site", "passkey-origin", lying({ topOrigin: "https://evil.example" })],
+    ["another relying party", "passkey-signature", lying({ rpId: "evil.example" })],
+    ["nobody's PIN", "passkey-unverified", lying({ unverified: true })],
+    ["nobody's touch", "passkey-signature", lying({ absent: true })],
+    ["a new passkey", "passkey-malformed", lying({ type: "webauthn.create" })],
+    [
+      "a passkey that was never added",
+      "passkey-unknown",
+      async (_, m) => (await Authenticator.make(ORIGIN)).sign(asked(m)),
+    ],
+    [
+      "another key under its id",
+      "passkey-signature",
+      async (d, m) => (await Authenticator.make(ORIGIN)).sign(asked(m), { id: d.id, counter: 99 }),
+    ],
+    [
+      "a changed count",
+      "passkey-signature",
+      changed(({ response }) => ({
+        authenticatorData: flipped(response.authenticatorData, 36),
+      })),
+    ],
+    [
+      "a forged low count, which is no copy of the passkey",
+      "passkey-signature",
+      changed(({ response }) => ({
+        authenticatorData: textOf(bytesOf(response.authenticatorData).fill(0, 33)),
+      })),
+    ],
+    [
+      "a changed signature",
+      "passkey-signature",
+      changed(({ response }) => ({
+        signature: flipped(response.signature, 20),
+      })),
+    ],
+    ["no signature", "passkey-malformed", changed(() => ({ signature: "" }))],
+    ["data that is cut", "passkey-unverified", changed(() => ({ authenticatorData: "AAAA" }))],
+    ["what is not JSON", "passkey-malformed", changed(() => ({ clientDataJSON: "AAAA" }))],
+    ["nothing", "passkey-malformed", async () => undefined],
+    ["null", "passkey-malformed", async () => null],
+    ["an empty text", "passkey-malformed", async () => ""],
+    ["garbage", "passkey-malformed", async () => "{]"],
+    ["a list", "passkey-malformed", async () => [1]],
+    ["a megabyte of text", "passkey-malformed", async () => `"${"x".repeat(1_000_000)}"`],
+    ["a megabyte inside", "passkey-malformed", changed(() => ({ signature: "A".repeat(1_000_000) }))],
+    [
+      "an id that is an object",
+      "passkey-malformed",
+      async (d, m) => ({
+        ...(await d.sign(asked(m))),
+        id: {},
+      }),
+    ],
+  ];
+  for (const [name, code, make] of refused)
+    it(`of ${name} is refused, and the ledger says ${code}`, async ({ expect }) => {
+      const mine = await newMember(tenant, "approver");
+      const device = await held(mine.cookie, 7);
+      const before = (await refusalCodes(tenant)).length;
+      const answer = await verify(tenant, mine.member, await make(device, mine.member));
+      if (answer.ok) throw new Error("it was taken");
+      expect(answer.problem.code).toBe("passkey-demanded");
+      expect(answer.problem.details.recorded).toBe(true);
+      expect((await refusalCodes(tenant)).slice(before)).toEqual([`${code} ${mine.member}`]);
+      // It cost the passkey nothing.
+      expect(await verify(tenant, mine.member, await device.sign(asked(mine.member)))).toMatchObject({
+        ok: true,
+      });
+    });
+
+  it("is not taken twice, nor from a copy that counts on its own", async ({ expect }) => {
+    const mine = await newMember(tenant, "approver");
+    const device = await held(mine.cookie);
+    const signed = await device.sign(asked(mine.member));
+    const both = await Promise.all([
+      verify(tenant, mine.member, signed),
+      verify(tenant, mine.member, signed),
+    ]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    await verify(tenant, mine.member, await device.sign(asked(mine.member)));
+    const before = (await refusalCodes(tenant)).length;
+    for (const counter of [0, 1, 2])
+      expect(
+        await verify(tenant, mine.member, await device.sign(asked(mine.member), { counter })),
+      ).toMatchObject({ ok: false });
+    expect((await refusalCodes(tenant)).slice(before)).toEqual(
+      new Array(3).fill(`passkey-counter ${mine.member}`),
+    );
+  });
+
+  it("is not behind the count that its passkey was made with", async ({ expect }) => {
+    const mine = await newMember(tenant, "approver");
+    const device = await held(mine.cookie, 10);
+    const older = await device.sign(asked(mine.member), { counter: 10 });
+    expect(await verify(tenant, mine.member, older)).toMatchObject({ ok: false });
+    expect(await verify(tenant, mine.member, await device.sign(asked(mine.member)))).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it("is taken of a passkey that does not count, until it begins to", async ({ expect }) => {
+    const mine = await newMember(tenant, "approver");
+    const device = await held(mine.cookie, null);
+    for (let i = 0; i < 2; i += 1)
+      expect(await verify(tenant, mine.member, await device.sign(asked(mine.member)))).toMatchObject({
+        ok: true,
+      });
+    const counted = await device.sign(asked(mine.member), { counter: 3 });
+    expect(await verify(tenant, mine.member, counted)).toMatchObject({ ok: true });
+    expect(await verify(tenant, mine.member, await device.sign(asked(mine.member)))).toMatchObject({
+      ok: false,
+    });
+  });
+
+  it("is nothing once the passkey is removed, and nothing in another organization or for another member", async ({
+    expect,
+  }) => {
+    const mine = await newMember(tenant, "approver");
+    const other = await newMember(tenant, "approver");
+    const elsewhere = await newTenant("Other keys");
+    const device = await held(mine.cookie);
+    const forThem = await device.sign(asked(other.member));
+    expect(await verify(tenant, other.member, forThem)).toMatchObject({ ok: false });
+    const there = await verify(elsewhere, mine.member, await device.sign(asked(mine.member)));
+    expect(there).toMatchObject({ ok: false });
+    expect(await refusalCodes(elsewhere)).toEqual([`passkey-unknown ${mine.member}`]);
+    await must(`/v1/passkeys/${device.id}`, { method: "DELETE", cookie: mine.cookie });
+    const before = (await refusalCodes(tenant)).length;
+    expect(await verify(tenant, mine.member, await device.sign(asked(mine.member)))).toMatchObject({
+      ok: false,
+    });
+    expect((await refusalCodes(tenant)).slice(before)).toEqual([`passkey-unknown ${mine.member}`]);
+    const options = await within((c) => optionsFor(c, tenant.organization, mine.member, RECORD));
+    expect(options.allowCredentials).toEqual([]);
+  });
+
+  it("is read from no more than sixteen kilobytes, whatever it is", async ({ expect }) => {
+    const device = await Authenticator.make(ORIGIN);
+    const signed = await device.sign(asked("mem_a"));
+    expect(readAssertion(signed)).toMatchObject({ id: device.id });
+    expect(readAssertion(JSON.stringify({ ...signed, more: "x".repeat(17_000) }))).toBeNull();
+  });
+});
