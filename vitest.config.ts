@@ -8,6 +8,7 @@ import { defineConfig } from "vitest/config";
 const pure = [
   "test/policy/**/*.test.ts",
   "test/compiler/*.test.ts",
+  "test/notify/*.test.ts",
   "test/ledger/**/*.test.ts",
   "test/house/**/*.test.ts",
   "test/http/**/*.test.ts",

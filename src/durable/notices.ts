@@ -102,6 +102,11 @@ export class Notices {
       .toArray();
   }
 
+  /** Lets everything that is due wait: what it takes to send anything is away. Nobody's tries are used up by that. */
+  postpone(now: number, ms: number): void {
+    this.#tables.sql.exec("UPDATE notices SET due_at = ?2 WHERE due_at <= ?1", now, now + ms);
+  }
+
   /** Puts one row for each channel in place of a row that was still to be fanned out. Once: a second time changes nothing. */
   fannedOut(
     id: number,

@@ -1,0 +1,340 @@
+/**
+ * Sends what is due. Called by an object's alarm and by nothing else: it waits for strangers, and neither a decision nor
+ * a delivery waits for it. Everything may run twice: a crash between sending and writing that down sends the same again
+ * under the same id, and loses nothing.
+ */
+import { reachFrom } from "../addresses.ts";
+import { type LiveChannel, listLiveChannels, namesOf, recordHealth } from "../db/channel-health.ts";
+import { log } from "../log.ts";
+import { ROLES, type Role } from "../roles.ts";
+import { open, type Place, seal } from "../sealing.ts";
+import { within } from "../within.ts";
+import { failed, type Sent } from "./dispatch.ts";
+import { sendBy } from "./kinds/index.ts";
+import { linkHash, linkUrl, newJti, signLink } from "./links.ts";
+import { mailerOf } from "./mailer.ts";
+import {
+  type Asked,
+  type ChannelEvent,
+  decidedMessage,
+  type Message,
+  type Names,
+  openedMessage,
+} from "./message.ts";
+
+/** A row of the object's, as `durable/notices.ts` has it. */
+export interface Notice {
+  readonly id: number;
+  readonly approval: string;
+  readonly event: ChannelEvent;
+  readonly channel: string | null;
+  readonly member: string | null;
+  readonly tries: number;
+  readonly link: string | null;
+}
+
+/** What the object lets the outbox see and do. */
+export interface NoticeBox {
+  readonly notices: {
+    due(now: number, limit: number): Notice[];
+    postpone(now: number, ms: number): void;
+    fannedOut(
+      id: number,
+      channels: readonly { readonly channel: string; readonly member: string | null }[],
+    ): void;
+    keepLink(id: number, sealed: string): void;
+    settled(
+      id: number,
+      result:
+        | { readonly is: "done" }
+        | { readonly is: "failed"; readonly jitter: number; readonly wait?: number },
+    ): void;
+  };
+  /** Makes a change in one transaction. */
+  write<T>(work: () => T): T;
+  /** As it stands now; `null` for an unknown one. */
+  record(approval: string): (Asked & { readonly origin: string }) | null;
+  /** Makes a link's hash known, before anybody is sent the link. */
+  link(approval: string, member: string, hash: string): { readonly ok: boolean };
+}
+
+export interface NoticeDeps {
+  readonly db: D1Database;
+  readonly organization: string;
+  /** The parts of `SETTINGS_KEY`, newest first. */
+  readonly secrets: readonly string[];
+  readonly publicOrigin: string | null;
+  /** Where a mailer is looked for. */
+  readonly env: unknown;
+  readonly now: () => number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** Requests at one time: a Worker has six connections, and D1 wants one. */
+const LANES = 4;
+/** No send is begun after that, so that one alarm stays short; what is left is due at once. */
+const RUN_MS = 20_000;
+/** How soon a lane with nothing to do looks again while others are busy. */
+const IDLE_MS = 250;
+const BATCH_ROWS = 100;
+/** Channels are read again after that: one may have been removed, or its member have lost their role. */
+const FRESH_MS = 2_000;
+const DATABASE_TIMEOUT_MS = 5_000;
+/** While D1 is away everything waits this long, and up to twice as long. */
+const AWAY_MS = 5_000;
+/** After so many failures in a row a channel is tried once for each event, until one gets through. */
+export const DEAD_AFTER_FAILURES = 20;
+/** What an extension adds to the time of an ask. */
+const EXTENSION_MS = 5 * 60_000;
+/** A link outlives its ask by this, so that whoever comes late is told who was first. */
+const OUTCOME_MS = 60 * 60_000;
+
+/** Never throws. Takes some 26 seconds at most. */
+export async function sendNotices(box: NoticeBox, deps: NoticeDeps): Promise<void> {
+  const run = new Run(box, deps);
+  try {
+    await run.all();
+  } catch (error) {
+    log.error("notices-failed", error, { organization: deps.organization });
+  }
+}
+
+class Run {
+  readonly #box: NoticeBox;
+  readonly #deps: NoticeDeps;
+  readonly #until: number;
+  readonly #names = new Map<string, Promise<Names>>();
+  /** Failures in a row, as this run knows them better than what was read. */
+  readonly #failures = new Map<string, number>();
+  readonly #inFlight = new Set<number>();
+  #channels: { readonly at: number; readonly rows: Promise<readonly LiveChannel[]> } | null = null;
+  #isAway = false;
+
+  constructor(box: NoticeBox, deps: NoticeDeps) {
+    this.#box = box;
+    this.#deps = deps;
+    this.#until = deps.now() + RUN_MS;
+  }
+
+  async all(): Promise<void> {
+    await Promise.all(Array.from({ length: LANES }, (_, lane) => this.#lane(lane)));
+  }
+
+  async #lane(lane: number): Promise<void> {
+    while (!this.#isAway && this.#deps.now() < this.#until) {
+      const due = this.#due();
+      const notice = this.#choose(lane, due);
+      if (notice === null) {
+        if (due.length === 0 && this.#inFlight.size === 0) return;
+        // Whoever is asked for something while others hang is not to wait for those.
+        await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+        continue;
+      }
+      this.#inFlight.add(notice.id);
+      try {
+        await this.#tell(notice);
+      } catch (error) {
+        log.error("notice-failed", error, { organization: this.#deps.organization });
+        this.#settle(notice, failed("internal", true));
+      } finally {
+        this.#inFlight.delete(notice.id);
+      }
+    }
+  }
+
+  #due(): readonly Notice[] {
+    return this.#box.notices
+      .due(this.#deps.now(), BATCH_ROWS + LANES)
+      .filter(({ id }) => !this.#inFlight.has(id));
+  }
+
+  /** The first lane is kept for those who have not failed: all others may be held up by those who have. */
+  #choose(lane: number, due: readonly Notice[]): Notice | null {
+    const isHealthy = ({ tries, channel }: Notice) =>
+      tries === 0 && (channel === null || (this.#failures.get(channel) ?? 0) === 0);
+    return due.find(isHealthy) ?? (lane === 0 ? null : (due[0] ?? null));
+  }
+
+  async #tell(notice: Notice): Promise<void> {
+    const { notices } = this.#box;
+    const done = () => this.#box.write(() => notices.settled(notice.id, { is: "done" }));
+    const asked = this.#box.record(notice.approval);
+    if (asked === null || (notice.event === "approval.opened" && asked.status !== "pending")) return done();
+    const live = await this.#live();
+    if (live === null) return;
+    const wanted = live.filter((channel) => wants(channel, notice.event));
+    if (notice.channel === null) {
+      const channels = wanted.map(({ channel_id, member_id }) => ({
+        channel: channel_id,
+        member: member_id,
+      }));
+      return this.#box.write(() => notices.fannedOut(notice.id, channels));
+    }
+    const channel = wanted.find(({ channel_id }) => channel_id === notice.channel);
+    if (channel === undefined) return done();
+    const sent = await this.#send(notice, channel, asked);
+    if (sent === null) return done();
+    this.#settle(notice, sent);
+    await this.#note(channel, sent);
+  }
+
+  /** `null` when nobody needs to be told any more. */
+  async #send(
+    notice: Notice,
+    channel: LiveChannel,
+    asked: Asked & { readonly origin: string },
+  ): Promise<Sent | null> {
+    const { organization, secrets, publicOrigin, env, fetch } = this.#deps;
+    const { origin } = asked;
+    const opened = await open(
+      channel.target,
+      { organization, field: `channel ${channel.channel_id}` },
+      secrets,
+    );
+    if (!opened.ok) return failed("target-unreadable", false);
+    const names = await this.#namesFor(asked);
+    const page = `${origin}/approvals/${asked.id}`;
+    const token =
+      notice.event === "approval.opened" && channel.member_id !== null
+        ? await this.#linkFor(notice, channel.member_id, asked)
+        : null;
+    const now = this.#deps.now();
+    // Somebody may have answered since.
+    const latest = this.#box.record(notice.approval) ?? asked;
+    if (notice.event === "approval.opened" && latest.status !== "pending") return null;
+    const message: Message =
+      notice.event === "approval.opened"
+        ? openedMessage(latest, names, token === null ? page : linkUrl(origin, token), token !== null, now)
+        : decidedMessage(latest, names, page, now);
+    return sendBy(
+      channel.kind,
+      JSON.parse(opened.text) as Record<string, unknown>,
+      // Two channels may lead to one receiver, and what they say differs in the link.
+      { ...message, id: `${message.id}_${channel.channel_id}` },
+      {
+        fetch,
+        reach: reachFrom(publicOrigin === null ? [origin] : [origin, publicOrigin]),
+        origin,
+        secrets,
+        mailer: mailerOf(env, origin),
+        now,
+      },
+    );
+  }
+
+  /**
+   * The link of this channel's member: made once for a notice, then kept sealed, so that every try carries the same.
+   * `null` where no further one is to be had; then the message leads to the dashboard.
+   */
+  async #linkFor(
+    notice: Notice,
+    member: string,
+    asked: Asked & { readonly origin: string },
+  ): Promise<string | null> {
+    const { organization, secrets, now } = this.#deps;
+    const place: Place = { organization, field: `notice ${notice.approval} ${notice.id}` };
+    const kept = notice.link === null ? null : await open(notice.link, place, secrets);
+    if (kept?.ok === true) return kept.text;
+    const jti = newJti();
+    const token = await signLink(
+      {
+        organization,
+        approval: asked.id,
+        root: asked.root,
+        member,
+        digest: asked.action_digest,
+        jti,
+        issued_at: now(),
+        expires_at: asked.expires_at + EXTENSION_MS + OUTCOME_MS,
+      },
+      asked.origin,
+      secrets,
+    );
+    const sealed = await seal(token, place, secrets);
+    // Nothing is awaited between the two: they are one commit, and the request waits for it.
+    if (!this.#box.link(asked.id, member, linkHash(jti)).ok) return null;
+    this.#box.write(() => this.#box.notices.keepLink(notice.id, sealed));
+    return token;
+  }
+
+  #settle(notice: Notice, sent: Sent): void {
+    const { channel } = notice;
+    if (channel !== null && !sent.sent) this.#failures.set(channel, (this.#failures.get(channel) ?? 0) + 1);
+    if (channel !== null && sent.sent) this.#failures.set(channel, 0);
+    const isDead = channel !== null && (this.#failures.get(channel) ?? 0) >= DEAD_AFTER_FAILURES;
+    const result =
+      sent.sent || !sent.retry || isDead
+        ? { is: "done" as const }
+        : {
+            is: "failed" as const,
+            jitter: this.#deps.random(),
+            ...(sent.wait === undefined ? {} : { wait: sent.wait }),
+          };
+    this.#box.write(() => this.#box.notices.settled(notice.id, result));
+  }
+
+  /** Lets administrators see how a channel fares. That it cannot be written is nobody's failure but D1's. */
+  async #note(channel: LiveChannel, sent: Sent): Promise<void> {
+    const { db, organization, now } = this.#deps;
+    const failure = sent.sent ? null : sent.failure;
+    if (failure !== null)
+      log.info("notice-not-sent", { organization, channel: channel.channel_id, kind: channel.kind, failure });
+    const least = failure === "gone" ? DEAD_AFTER_FAILURES : 1;
+    try {
+      await within(
+        DATABASE_TIMEOUT_MS,
+        recordHealth(db, organization, channel.channel_id, failure, now(), least),
+      );
+    } catch (error) {
+      log.error("channel-health-not-written", error, { organization });
+    }
+  }
+
+  /** The organization's channels; `null` when D1 does not say, and then everything that is due waits. */
+  async #live(): Promise<readonly LiveChannel[] | null> {
+    const { db, organization, now, random } = this.#deps;
+    if (this.#channels === null || now() - this.#channels.at >= FRESH_MS)
+      this.#channels = {
+        at: now(),
+        rows: within(DATABASE_TIMEOUT_MS, listLiveChannels(db, organization)).then((rows) => {
+          for (const { channel_id, failures } of rows)
+            this.#failures.set(channel_id, Math.max(failures, this.#failures.get(channel_id) ?? 0));
+          return rows;
+        }),
+      };
+    try {
+      return await this.#channels.rows;
+    } catch (error) {
+      if (!this.#isAway) {
+        this.#isAway = true;
+        log.error("channels-not-read", error, { organization });
+        this.#box.write(() => this.#box.notices.postpone(now(), AWAY_MS * (1 + random())));
+      }
+      return null;
+    }
+  }
+
+  /** Without names a message says ids: late is worse. */
+  #namesFor(asked: Asked): Promise<Names> {
+    const member = asked.decided_by?.member ?? null;
+    const key = `${asked.id} ${member}`;
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const { db, organization } = this.#deps;
+    const reading = within(DATABASE_TIMEOUT_MS, namesOf(db, organization, asked.agent, member)).catch(
+      (): Names => ({ agent: null, member: null }),
+    );
+    this.#names.set(key, reading);
+    return reading;
+  }
+}
+
+/** An ask is for those who may answer it; how it ended is for all who want to hear. */
+function wants(channel: LiveChannel, event: ChannelEvent): boolean {
+  const events: unknown = JSON.parse(channel.events);
+  if (!Array.isArray(events) || !events.includes(event)) return false;
+  if (channel.member_id === null || event === "approval.decided") return true;
+  return ROLES.indexOf(channel.role as Role) >= ROLES.indexOf("approver");
+}
