@@ -27,7 +27,8 @@ export const email: Kind<z.infer<typeof Target>> = {
       ? []
       : [{ pointer: "/address", code: read.cause, detail: "Mail goes to a public domain by its name." }];
   },
-  shown: ({ address }) => ({ address }),
+  // Whose mail it is stands on the ledger for good; enough of it to tell two addresses apart is enough.
+  shown: ({ address }) => ({ address: address.replace(/^(.).*@/, "$1…@") }),
   send: async ({ address }, message, { mailer }) =>
     mailer === null
       ? failed("no-mailer", false)
