@@ -13,6 +13,7 @@ import { recordRefusal } from "./http/refusals.ts";
 import { newId } from "./ids.ts";
 import { log } from "./log.ts";
 import { agents } from "./routes/agents.ts";
+import { channels } from "./routes/channels.ts";
 import { compiler } from "./routes/compiler.ts";
 import { dashboard } from "./routes/dashboard/index.tsx";
 import { problemPage } from "./routes/dashboard/problem-page.tsx";
@@ -80,6 +81,7 @@ export function newApp(): OpenAPIHono<AppEnv> {
       scriptSrc: ["'self'"],
       imgSrc: ["'self'"],
       connectSrc: ["'self'"],
+      workerSrc: ["'self'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
       baseUri: ["'none'"],
@@ -114,6 +116,7 @@ export function newApp(): OpenAPIHono<AppEnv> {
   app.route("/", effects); //       /v1/effects/explain
   app.route("/", evidence); //      /v1/evidence, /v1/evidence/report, /v1/evidence/check
   app.route("/", skills); //        /v1/agents/{agent_id}/skills
+  app.route("/", channels); //      /v1/channels, /v1/push/key
   app.route("/", purge); //         /v1/purge
   app.route("/", passkeys); //      /v1/passkeys, /v1/members/{member_id}/passkeys
   app.route("/", signIn); //        /sign-in, /sign-out

@@ -55,6 +55,7 @@ describe("the OpenAPI document", () => {
       "addPasskey",
       "removePasskey",
       "removeMemberPasskey",
+      "removeChannel",
     ];
     const listed: string[] = [];
     for (const item of Object.values<Record<string, { operationId: string; responses: object }>>(

@@ -80,6 +80,12 @@ const BODIES: Record<string, unknown> = {
   listSkills: null,
   readSkillHistory: null,
   purge: { older_than_days: 36_500 },
+  listChannels: null,
+  addChannel: { kind: "email", name: "mail", target: { address: "ada@example.com" } },
+  changeChannel: { name: "another name" },
+  removeChannel: null,
+  testChannel: null,
+  readPushKey: null,
   listPasskeys: null,
   beginPasskey: null,
   addPasskey: { name: "Laptop", challenge: "x", response: NO_PASSKEY },
@@ -105,6 +111,7 @@ const operations: Operation[] = [];
 let tenant: Tenant;
 let stranger: Tenant;
 let session: string;
+let channel: string;
 const cookies: Record<string, string> = {};
 const scoped: Record<string, string> = {};
 let revoked: string;
@@ -118,6 +125,7 @@ function pathOf(operation: Operation): string {
     .replace("{member_id}", tenant.owner)
     .replace("{agent_id}", tenant.agent)
     .replace("{key_id}", tenant.key_id)
+    .replace("{channel_id}", channel)
     .replace("{credential_id}", "AA")
     .replace("{skill}", "brand-voice");
 }
@@ -191,6 +199,8 @@ beforeAll(async () => {
   tenant = await newTenant("Refused");
   stranger = await newTenant("Stranger");
   session = await newSession(tenant);
+  const mail = { ...(BODIES["addChannel"] as object), own: false };
+  channel = (await must("/v1/channels", { cookie: tenant.cookie, json: mail })).json.channel;
   cookies["owner"] = tenant.cookie;
   for (const role of ROLES.slice(0, 3)) cookies[role] = (await newMember(tenant, role)).cookie;
   const keyWith = async (scopes: string[]) =>

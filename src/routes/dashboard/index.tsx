@@ -2,6 +2,7 @@
 import { newRouter } from "../../http/router.ts";
 import { agentPages } from "./agents.tsx";
 import { assets } from "./assets/index.ts";
+import { channelPages } from "./channels.tsx";
 import { checkPages } from "./check.tsx";
 import { decisionPages } from "./decisions.tsx";
 import { evidencePages } from "./evidence.tsx";
@@ -25,4 +26,5 @@ dashboard.route("/", readingPages); //  /tools/reading
 dashboard.route("/", agentPages); //    /agents, /agents/:agent, /agents/:agent/keys
 dashboard.route("/", skillPages); //    /agents/:agent/skills, /agents/:agent/skill
 dashboard.route("/", memberPages); //   /members
+dashboard.route("/", channelPages); //  /channels, /channels/new/:kind, /channels/:channel
 dashboard.route("/", settingsPages); // /settings, /settings/compiler, /settings/purge

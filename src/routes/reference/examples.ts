@@ -30,6 +30,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   },
   checkEvidence: { text: 'User decided to ship on Friday ("I decided we ship on Friday")', session: "first" },
   purge: { older_than_days: 30 },
+  addChannel: { kind: "email", name: "my mail", target: { address: "ada@example.com" } },
+  changeChannel: { events: ["approval.opened", "approval.decided"] },
   addPasskey: {
     name: "laptop",
     challenge: "$CHALLENGE",
@@ -67,6 +69,7 @@ const PATH_VALUES: Readonly<Record<string, string>> = {
   key_id: "$KEY_ID",
   credential_id: "$CREDENTIAL",
   member_id: "$MEMBER",
+  channel_id: "$CHANNEL",
   organization_id: "$ORGANIZATION",
   skill: "brand-voice",
 };

@@ -2,6 +2,7 @@
 import { contentTag } from "../../../http/content-tag.ts";
 import { newRouter } from "../../../http/router.ts";
 import { COPY, LIVE } from "./live.ts";
+import { PUSH, PUSH_WORKER, PUSH_WORKER_PATH } from "./push.ts";
 import { STYLE } from "./style.ts";
 import { STYLE_PARTS } from "./style-parts.ts";
 
@@ -12,6 +13,7 @@ const ASSETS = {
   "/assets/style.css": ["text/css; charset=utf-8", STYLE + STYLE_PARTS],
   "/assets/live.js": ["text/javascript; charset=utf-8", LIVE],
   "/assets/copy.js": ["text/javascript; charset=utf-8", COPY],
+  "/assets/push.js": ["text/javascript; charset=utf-8", PUSH],
   "/favicon.svg": ["image/svg+xml", FAVICON],
 } as const;
 export type Asset = keyof typeof ASSETS;
@@ -32,3 +34,8 @@ for (const [path, [type, text]] of Object.entries(ASSETS))
       "cache-control": current ? "public, max-age=31536000, immutable" : "public, max-age=300",
     });
   });
+
+// A browser asks for its worker by this one address, and has to see at once when there is a newer one.
+assets.get(PUSH_WORKER_PATH, (c) =>
+  c.body(PUSH_WORKER, 200, { "content-type": "text/javascript; charset=utf-8", "cache-control": "no-cache" }),
+);
