@@ -14,9 +14,10 @@ const FORMS = [
 /** Forms that are not a member's: they bring one in, or let one go. */
 const OPEN = ["/sign-in", "/sign-out"];
 
-/** Forms that change nothing and record nothing, and so are every member's; and what they answer when sent empty. */
+/** Forms that are every member's: they change nothing, or only what is theirs; and what they answer when sent empty. */
 const EVERYBODYS: ReadonlyMap<string, number> = new Map([
   ["/evidence/check", 422],
+  ["/passkeys/remove", 404],
   ["/tools/reading", 422],
   ["/session", 404],
 ]);
@@ -34,6 +35,7 @@ describe("every form", () => {
         "/members/:member/remove",
         "/members/:member/role",
         "/oath",
+        "/passkeys",
         "/settings",
         "/settings/compiler",
         "/settings/purge",
@@ -79,6 +81,7 @@ describe("every form", () => {
       "/agents",
       "/members",
       "/oath",
+      "/passkeys",
       "/session",
       "/settings",
       "/settings/compiler",

@@ -8,6 +8,7 @@ import { decisionPages } from "./decisions.tsx";
 import { evidencePages } from "./evidence.tsx";
 import { memberPages } from "./members.tsx";
 import { oathPages } from "./oath.tsx";
+import { passkeyPages } from "./passkeys.tsx";
 import { readingPages } from "./reading.tsx";
 import { sessionPages } from "./session.tsx";
 import { settingsPages } from "./settings.tsx";
@@ -26,5 +27,6 @@ dashboard.route("/", readingPages); //  /tools/reading
 dashboard.route("/", agentPages); //    /agents, /agents/:agent, /agents/:agent/keys
 dashboard.route("/", skillPages); //    /agents/:agent/skills, /agents/:agent/skill
 dashboard.route("/", memberPages); //   /members
+dashboard.route("/", passkeyPages); //  /passkeys
 dashboard.route("/", channelPages); //  /channels, /channels/new/:kind, /channels/:channel
 dashboard.route("/", settingsPages); // /settings, /settings/compiler, /settings/purge

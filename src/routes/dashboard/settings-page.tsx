@@ -53,6 +53,9 @@ export function SettingsPage(props: SettingsPageProps) {
             How the answers of the engines count in this organization. What stands here holds for every agent
             without settings of its own.
           </p>
+          <p>
+            <a href="/passkeys">Your passkeys</a>
+          </p>
         </div>
         {saved ? (
           <div class="note note-strong" role="status" id="result">

@@ -2,6 +2,7 @@
 import { contentTag } from "../../../http/content-tag.ts";
 import { newRouter } from "../../../http/router.ts";
 import { COPY, LIVE } from "./live.ts";
+import { PASSKEYS } from "./passkeys.ts";
 import { PUSH, PUSH_WORKER, PUSH_WORKER_PATH } from "./push.ts";
 import { STYLE } from "./style.ts";
 import { STYLE_PARTS } from "./style-parts.ts";
@@ -13,6 +14,7 @@ const ASSETS = {
   "/assets/style.css": ["text/css; charset=utf-8", STYLE + STYLE_PARTS],
   "/assets/live.js": ["text/javascript; charset=utf-8", LIVE],
   "/assets/copy.js": ["text/javascript; charset=utf-8", COPY],
+  "/assets/passkeys.js": ["text/javascript; charset=utf-8", PASSKEYS],
   "/assets/push.js": ["text/javascript; charset=utf-8", PUSH],
   "/favicon.svg": ["image/svg+xml", FAVICON],
 } as const;
