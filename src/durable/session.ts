@@ -8,6 +8,7 @@ import { publishEntries } from "../db/publish.ts";
 import { checkEnv } from "../env.ts";
 import type { ChainIdentity } from "../ledger/index.ts";
 import { log } from "../log.ts";
+import { sendNotices } from "../notify/outbox.ts";
 import { within } from "../within.ts";
 import type {
   ApprovalRecord,
@@ -72,6 +73,8 @@ const BATCH_ROWS = 200;
 const BATCH_BYTES = 512 * 1024;
 /** Batches in one alarm; what is left is taken up by the next, so that one alarm stays short. */
 const BATCHES_PER_ALARM = 20;
+/** Longer than telling people takes, however many of them hang. */
+const NOTIFYING_MS = 30_000;
 /** D1 that does not answer is taken as failed after this long; a batch is idempotent, so it may be sent again. */
 const DELIVERY_TIMEOUT_MS = 10_000;
 
@@ -94,6 +97,7 @@ export class SessionObject extends DurableObject<Env> {
   #alarmAt: number | null = null;
   /** When rows are next delivered; `null` while none wait. */
   #drainAt: number | null = null;
+  #notifying = false;
   /** Nobody is told anything before. */
   #notifyAfter = 0;
 
@@ -277,17 +281,34 @@ export class SessionObject extends DurableObject<Env> {
    * twice: every row is idempotent on its key, and a notice goes by one id.
    */
   override async alarm(): Promise<void> {
+    // Rung for something else, before a database that was away is to be tried again.
+    const isEarly = this.#alarmAt !== null && this.#drainAt !== null && this.#alarmAt < this.#drainAt;
     this.#alarmAt = null;
     if (this.#tables.exist) this.#write(() => this.#approvals.sweep());
-    await Promise.all([this.#notify(), this.#deliver()]);
+    this.#startNotifying();
+    await this.#deliver(isEarly);
     this.#arm();
   }
 
+  /** Nothing waits for those who are told: one who hangs would hold up the record of everybody else. */
+  #startNotifying(): void {
+    const due = this.#tables.exist ? this.#notices.nextDue() : null;
+    if (this.#notifying || due === null || due > Date.now()) return;
+    this.#notifying = true;
+    // Should this object be gone before it has told everybody, the alarm rings again.
+    this.#notifyAfter = Date.now() + NOTIFYING_MS;
+    const done = this.#notify().then((next) => {
+      this.#notifying = false;
+      this.#notifyAfter = next;
+      this.#arm();
+    });
+    this.ctx.waitUntil(done);
+  }
+
   /** Delivers batch after batch; what is more than one alarm should carry, and what fails, waits for the next. */
-  async #deliver(): Promise<void> {
+  async #deliver(isEarly: boolean): Promise<void> {
     const failures = this.#tables.exist ? this.#tables.getNumber("failures") : 0;
-    // A notice may ring before a database that was away is to be tried again.
-    if (failures > 0 && this.#drainAt !== null && this.#drainAt > Date.now()) return;
+    if (failures > 0 && isEarly) return;
     try {
       for (let batch = 0; batch < BATCHES_PER_ALARM; batch += 1) {
         const rows = this.#chain.undelivered(BATCH_ROWS, BATCH_BYTES);
@@ -314,15 +335,29 @@ export class SessionObject extends DurableObject<Env> {
     }
   }
 
-  /** Tells people what they are asked and what was answered. */
-  async #notify(): Promise<void> {
-    const due = this.#tables.exist ? this.#notices.nextDue() : null;
-    if (due === null || due > Date.now()) return;
+  /** Tells people what they are asked and what was answered. @returns when to try again at the earliest */
+  async #notify(): Promise<number> {
     const check = checkEnv(this.env);
-    if (!check.ok) {
-      this.#notifyAfter = Date.now() + RETRY_MOST_MS;
-      return;
-    }
+    if (!check.ok) return Date.now() + RETRY_MOST_MS;
+    await sendNotices(
+      {
+        notices: this.#notices,
+        write: (work) => this.#write(work),
+        record: (approval) => this.approvalRecord(approval),
+        link: (approval, member, hash) => this.linkApproval({ approval, member, link: hash }),
+      },
+      {
+        db: this.env.DB,
+        organization: this.#name.organization,
+        secrets: check.config.settingsKeys,
+        publicOrigin: check.config.publicOrigin,
+        env: this.env,
+        now: Date.now,
+        random: Math.random,
+        fetch: (...request) => fetch(...request),
+      },
+    );
+    return 0;
   }
 
   /** Sets the alarm for whatever is due first. */

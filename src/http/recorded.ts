@@ -1,6 +1,7 @@
 /** What a family has recorded, as a replay takes it. From the search copy, which follows the ledgers by a few seconds. */
 import { chainName } from "../db/publish.ts";
 import { type EventRow, listEvents } from "../db/records.ts";
+import { UNASKABLE } from "../policy/approval/index.ts";
 import { type HeardTurn, readTurn } from "../policy/fence/index.ts";
 import { resolvePath } from "../policy/paths/index.ts";
 import { type TypedMessage, typedIn } from "../policy/provenance/index.ts";
@@ -56,6 +57,10 @@ export async function recordedEvents(
     const outcome = JSON.parse(row.body) as Outcome & { call_id: string };
     outcomes.set(`${row.session_id} ${outcome.call_id}`, outcome);
   }
+  const granted = new Set<string>();
+  for (const row of rows)
+    if (row.kind === "decision" && didOf(JSON.parse(row.body) as Record<string, unknown>) === "spent")
+      granted.add(nameOf(row));
   const members = new Map<string, Member>();
   const events: RecordedEvent[] = [];
   let unkept = 0;
@@ -79,24 +84,41 @@ export async function recordedEvents(
           turn: turnOf(body, kept, member?.child === true),
           typed: typedOf(row, body, kept),
         });
-    } else if (row.kind === "decision") {
+    } else if (row.kind === "decision" && body["again_of"] === undefined) {
       const call = callOf(body, kept, member, self, outcomes.get(`${session} ${String(body["call_id"])}`));
       if (call === null) unkept += 1;
       else
         events.push({
           kind: "call",
-          call,
-          recorded: {
-            session,
-            call_id: String(body["call_id"]),
-            at: row.at,
-            verdict: body["verdict"] as Verdict,
-          },
+          call: granted.has(nameOf(row)) ? { ...call, answered: true } : call,
+          recorded: { session, call_id: String(body["call_id"]), at: row.at, verdict: judgedOf(body) },
         });
     }
   }
   return { events, unkept, truncated: rows.length > MAX_EVENTS };
 }
+
+/** Names a call among those of its family. */
+function nameOf(row: EventRow): string {
+  const { call_id } = JSON.parse(row.body) as { call_id?: unknown };
+  return `${row.session_id} ${String(call_id)}`;
+}
+
+/** What a decision did with the approval that it hangs on; `null` without one. */
+function didOf(body: Readonly<Record<string, unknown>>): unknown {
+  const approval = body["approval"] as { did?: unknown } | undefined;
+  return approval?.did ?? null;
+}
+
+/** What the judges said: where people had been asked, or could not be, the verdict is theirs. */
+function judgedOf(body: Readonly<Record<string, unknown>>): Verdict {
+  const did = didOf(body);
+  const rules = Array.isArray(body["rule_keys"]) ? (body["rule_keys"] as unknown[]) : [];
+  const byPeople = did === "spent" || did === "refused" || rules.some((rule) => UNASKABLE_RULES.has(rule));
+  return byPeople ? "ask" : (body["verdict"] as Verdict);
+}
+
+const UNASKABLE_RULES = new Set<unknown>(Object.keys(UNASKABLE).map((why) => `guard:${why}`));
 
 function keptOf(row: EventRow): Readonly<Record<string, unknown>> | null {
   return row.private === null ? null : (JSON.parse(row.private) as Record<string, unknown>);
@@ -176,7 +198,7 @@ function callOf(
     key: String(kept["digest"]),
     succeeded: outcome?.outcome === "success",
     stored: textOf(kept["stored"]),
-    answered: outcome?.answered_by === "harness" && outcome.outcome !== "blocked",
+    answered: didOf(body) === null && outcome?.answered_by === "harness" && outcome.outcome !== "blocked",
   };
 }
 

@@ -93,7 +93,7 @@ describe("a backup", () => {
     });
     const session = await newSession(tenant);
     const copy = (await shell(tenant, session, `cp ${SKILL} /tmp/a.md`)).json;
-    const remove = (await shell(tenant, session, "rm /tmp/a.md")).json;
+    const remove = (await shell(tenant, session, "rm /tmp/a.md", { ask_through: "harness" })).json;
     expect(remove.verdict).toBe("ask");
     await report(tenant, session, { call_id: remove.call_id, answered_by: "harness" });
     expect((await done(tenant, session, copy)).evidence).toEqual([]);

@@ -143,7 +143,12 @@ describe("the fence", () => {
     const tenant = await fenced();
     const session = await newSession(tenant);
     await say(tenant, session, "Email the plan to ann@example.com, but ask me before you send it.");
-    const asked = await mail(tenant, session, { to: "ann@example.com" }, { call_id: "asked" });
+    const asked = await mail(
+      tenant,
+      session,
+      { to: "ann@example.com" },
+      { call_id: "asked", ask_through: "harness" },
+    );
     expect(await ruled(expect, tenant, session, asked)).toEqual(["ask", ["fence:user-wants-confirmation"]]);
     expect((await policyOf(tenant, session)).permissions[0].spent).toBe(0);
     await report(tenant, session, { call_id: "asked", answered_by: "harness" });

@@ -29,7 +29,7 @@ async function talk(tenant: Tenant): Promise<string> {
   await mail("john@example.com");
   await mail("eve@evil.example");
   await shell(tenant, session, "rm ~/keep/a");
-  const copy = (await shell(tenant, session, "cp ~/notes/a.md /tmp/a.md")).json;
+  const copy = (await shell(tenant, session, "cp ~/notes/a.md /tmp/a.md", { ask_through: "harness" })).json;
   await report(tenant, session, { call_id: copy.call_id, answered_by: "harness" });
   await shell(tenant, session, "echo x >> ~/notes/a.md");
   await openSession(tenant, `${session} child`, { child_of: session });

@@ -422,8 +422,9 @@ describe("an outcome", () => {
       json: { engines: { oath: "ask", fence: "off" } },
     });
     const session = await newSession(tenant);
-    const call = (await shell(tenant, session, "cp ~/skills/a.md /tmp/a.md")).json;
-    expect(call.verdict).toBe("ask");
+    const through = { ask_through: "harness" };
+    const call = (await shell(tenant, session, "cp ~/skills/a.md /tmp/a.md", through)).json;
+    expect(call).toMatchObject({ verdict: "ask", approval: null });
     expect(
       (await report(tenant, session, { call_id: call.call_id, answered_by: "harness" })).json.evidence,
     ).toHaveLength(1);
