@@ -60,7 +60,8 @@ export async function findApprovals(
 }
 
 export interface ApprovalFilter {
-  readonly status?: "pending" | "approved" | "denied" | "expired";
+  /** `answered`: whatever is not pending. */
+  readonly status?: "pending" | "approved" | "denied" | "expired" | "answered";
   readonly agent?: string;
   readonly session?: string;
   /** Goes on after the approval that this names. */
@@ -100,6 +101,7 @@ const WITH_STATUS: Readonly<Record<NonNullable<ApprovalFilter["status"]>, string
   approved: "status = 'approved'",
   denied: "status = 'denied'",
   expired: "status IN ('pending', 'expired') AND (status = 'expired' OR expires_at <= ?2)",
+  answered: "(status != 'pending' OR expires_at <= ?2)",
 };
 
 /**

@@ -4,26 +4,26 @@
  */
 import type { Context } from "hono";
 import { findApproval } from "../db/approvals.ts";
-import {
-  type ApprovalRecord,
-  type ApprovalView,
-  type Approver,
-  DENIAL_REASONS,
-  type Decided,
-  type DecideInput,
-  type DenialReason,
-  type Edited,
-  type EditInput,
-  type Extended,
-  type ExtendInput,
-  type Linked,
-  type LinkInput,
-  type Looked,
-  type LookedAtBy,
-  type ReasonGiven,
+import type {
+  ApprovalRecord,
+  ApprovalView,
+  Approver,
+  Decided,
+  DecideInput,
+  Edited,
+  EditInput,
+  Extended,
+  ExtendInput,
+  Linked,
+  LinkInput,
+  Looked,
+  LookedAtBy,
+  ReasonGiven,
 } from "../durable/approval-protocol.ts";
 import { Problem, type ProblemCode } from "../errors.ts";
+import { actionDigest } from "../ledger/index.ts";
 import { log } from "../log.ts";
+import { DENIAL_REASONS, type DenialReason, MAX_REASON_CHARACTERS } from "../policy/approval/index.ts";
 import type { MemberCaller } from "./access.ts";
 import type { AppEnv } from "./context.ts";
 import { Lru } from "./lru.ts";
@@ -55,9 +55,14 @@ export function rememberApproval(organization: string, id: string, root: string,
   remembered.set(`${organization}/${id}`, { root, agent });
 }
 
+/** Where an approval of this organization lives, as far as this isolate knows. */
+export function rememberedPlace(organization: string, approval: string): Place | undefined {
+  return remembered.get(`${organization}/${approval}`);
+}
+
 /** Where an approval of this organization lives. @throws {Problem} `not-found` */
 export async function placeOf(c: Context<AppEnv>, organization: string, approval: string): Promise<Place> {
-  const known = remembered.get(`${organization}/${approval}`);
+  const known = rememberedPlace(organization, approval);
   if (known !== undefined) return known;
   const row = await findApproval(c.env.DB, organization, approval);
   if (row === null) throw unknownApproval();
@@ -65,11 +70,10 @@ export async function placeOf(c: Context<AppEnv>, organization: string, approval
   return { root: row.root_id, agent: row.agent_id };
 }
 
-export function unknownApproval(recorded = false): Problem {
+export function unknownApproval(): Problem {
   return new Problem(
     "not-found",
     "There is no such approval. One that was opened a moment ago is found some seconds later.",
-    { recorded },
   );
 }
 
@@ -105,7 +109,7 @@ export async function lookAt(
 /**
  * Answers an approval. A tap that comes too late is no refusal: it is told what was decided, and by whom.
  * @throws {Problem} `not-found`, `link-invalid`, `digest-mismatch`, `sign-in-demanded`, `passkey-demanded`, `conflict`;
- *   each is on record already
+ *   what the approval's object refuses it has put on record
  */
 export async function decideAs(
   c: Context<AppEnv>,
@@ -120,7 +124,7 @@ export async function decideAs(
 
 /**
  * Gives an approval five more minutes, once.
- * @throws {Problem} `not-found`, `link-invalid`; each is on record already
+ * @throws {Problem} `not-found`, `link-invalid`; what the approval's object refuses it has put on record
  */
 export async function extendAs(
   c: Context<AppEnv>,
@@ -156,9 +160,10 @@ const REFUSALS: Readonly<
   ],
 };
 
-/** What the object refuses, and has recorded. */
+/** A refusal of the object's: but for what it does not know, it is on record. */
 export function refusalOf(code: Refusal): Problem {
-  if (code === "unknown-approval") return unknownApproval(true);
+  // An object keeps no row of what it has never heard of.
+  if (code === "unknown-approval") return unknownApproval();
   if (code === "unknown-link") return linkInvalid(true);
   const [problem, detail] = REFUSALS[code];
   return new Problem(problem, detail, { recorded: true });
@@ -166,6 +171,17 @@ export function refusalOf(code: Refusal): Problem {
 
 function linkInvalid(recorded: boolean): Problem {
   return new Problem("link-invalid", "This link opens nothing. Ask for a new one.", { recorded });
+}
+
+/**
+ * True where what an approver is shown is all that the digest stands for: derived again from what is on the page, so that
+ * nobody approves what a fault of ours left out of it.
+ */
+export function isShownWhole(organization: string, { record, shown }: ApprovalView): boolean {
+  if (shown === null || shown.args_omitted) return false;
+  const { speaks_as: session, tool, cwd, args } = shown;
+  const action = { organization, session, agent: record.agent, tool, cwd };
+  return actionDigest(action, { object: args }) === record.action_digest;
 }
 
 /** A signed-in member as the approver that they are. @param passkey the credential that signed this very action */
@@ -232,7 +248,14 @@ export interface DecisionForm {
 
 const DECISIONS = ["approve", "deny", "extend"] as const;
 const FORM_FIELDS = ["decision", "reason", "reason_text", "action_digest", "passkey", "args"] as const;
-export const MAX_REASON_CHARACTERS = 500;
+
+export { MAX_REASON_CHARACTERS };
+
+/** What people choose from; `edited` is only ever said of an approval that was edited. */
+export const OFFERED_REASONS = DENIAL_REASONS.filter(
+  (reason): reason is OfferedReason => reason !== "edited",
+);
+export type OfferedReason = Exclude<DenialReason, "edited">;
 const MAX_PASSKEY_CHARACTERS = 16 * 1024;
 /** Bytes of a decision's form: the arguments of an edit, each character of them up to three bytes and those escaped. */
 export const DECISION_FORM_BYTES = 1024 * 1024;
@@ -252,16 +275,17 @@ export function decisionForm(text: string): DecisionForm {
   if (digest.length > 200) throw fieldFault("action_digest", "This is no digest of an action.");
   return {
     decision,
-    reason: decision === "deny" ? reasonIn(form) : null,
+    reason: decision === "deny" ? denialForm(form) : null,
     action_digest: digest,
     passkey: jsonIn(form, "passkey", MAX_PASSKEY_CHARACTERS)?.value ?? null,
     args: jsonIn(form, "args", DECISION_FORM_BYTES),
   };
 }
 
-function reasonIn(form: URLSearchParams): ReasonGiven | null {
+/** The reason in a form that denies, or `null`. @throws {Problem} `invalid-request` */
+export function denialForm(form: URLSearchParams): ReasonGiven | null {
   const named = form.get("reason") ?? "";
-  const preset = DENIAL_REASONS.find((known) => known === named) ?? null;
+  const preset = OFFERED_REASONS.find((known) => known === named) ?? null;
   if (named !== "" && preset === null) throw fieldFault("reason", "Choose one of the reasons offered.");
   return reasonOf(preset, form.get("reason_text") ?? "", () =>
     fieldFault("reason_text", `Write at most ${MAX_REASON_CHARACTERS} characters.`),
@@ -270,7 +294,7 @@ function reasonIn(form: URLSearchParams): ReasonGiven | null {
 
 /** A reason as it is recorded; `null` where none was given. @param tooLong thrown for a text past the bound */
 export function reasonOf(
-  preset: DenialReason | null,
+  preset: OfferedReason | null,
   typed: string,
   tooLong: () => Problem,
 ): ReasonGiven | null {
