@@ -1,4 +1,5 @@
 /** The settings as a page: how the engines count, what each of them is told, who reads the words, and what is kept. */
+import { hasRole } from "../../http/access.ts";
 import {
   DEFAULT_CONFIGURATION,
   JUDGED_CLASSES,
@@ -53,9 +54,16 @@ export function SettingsPage(props: SettingsPageProps) {
             How the answers of the engines count in this organization. What stands here holds for every agent
             without settings of its own.
           </p>
-          <p>
-            <a href="/passkeys">Your passkeys</a>
-          </p>
+          <ul class="jumps">
+            <li>
+              <a href="/passkeys">Your passkeys</a>
+            </li>
+            {hasRole(frame.member.role, "approver") ? (
+              <li>
+                <a href="/channels">Channels, by which people hear of asks</a>
+              </li>
+            ) : null}
+          </ul>
         </div>
         {saved ? (
           <div class="note note-strong" role="status" id="result">
