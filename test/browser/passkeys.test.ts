@@ -1,0 +1,299 @@
+/** Passkeys in a real browser, with the authenticator that its developer tools bring (CDP, domain WebAuthn). */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { CDPSession, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { challengeFor, type RequestOptions } from "../../src/http/passkeys.ts";
+import {
+  checkAssertion,
+  checkRegistration,
+  readAssertion,
+  readRegistration,
+} from "../../src/http/webauthn.ts";
+import { PasskeyField } from "../../src/routes/dashboard/passkey-field.tsx";
+import {
+  DESKTOP,
+  faultsOf,
+  type Look,
+  newOrganization,
+  newPerson,
+  PHONE,
+  type Stage,
+  setStage,
+  shapeOf,
+} from "./support.ts";
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await setStage();
+}, 60_000);
+
+afterAll(async () => {
+  await stage?.stop();
+});
+
+/** A person's page, signed in as an owner. */
+async function newOwner(name: string, look: Look = DESKTOP) {
+  const { link } = await newOrganization(stage.client, name);
+  const person = await newPerson(stage, look);
+  await signIn(person.page, link);
+  return { ...person, link };
+}
+
+async function signIn(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Decisions", exact: true }).waitFor();
+}
+
+interface Device {
+  /** Whether it finds that its holder is its owner. */
+  verifies(yes: boolean): Promise<void>;
+}
+
+async function newDevice(page: Page): Promise<Device> {
+  const cdp: CDPSession = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    async verifies(yes) {
+      await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: yes });
+    },
+  };
+}
+
+async function add(page: Page, name: string): Promise<void> {
+  await page.goto(`${stage.client.origin}/passkeys`);
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+}
+
+async function added(page: Page, name: string): Promise<void> {
+  await add(page, name);
+  await page.getByText("You can approve with it from now on.").waitFor();
+}
+
+const RECORD = { id: "apr_of_the_suite", action_digest: "d".repeat(64) };
+const MEMBER = "mem_of_the_suite";
+
+/** The key that the page has sent to be kept, checked as the server checks it. */
+async function keyIn(body: URLSearchParams): Promise<{ id: string; publicKey: string }> {
+  const { origin } = stage.client;
+  const [, claims = ""] = (body.get("challenge") ?? "").split(".");
+  const { challenge } = JSON.parse(Buffer.from(claims, "base64url").toString());
+  const response = readRegistration(body.get("response"));
+  const made =
+    response === null ? null : await checkRegistration(response, { challenge, origin, rpId: "localhost" });
+  if (made === null) throw new Error("no passkey was sent");
+  return { id: made.credential_id, publicKey: made.public_key };
+}
+
+/** A form that approves or denies, served in place of the real pages', and what is posted from it. */
+async function newForm(page: Page, credential: string): Promise<{ sent: URLSearchParams[] }> {
+  const { origin } = stage.client;
+  const options: RequestOptions = {
+    challenge: challengeFor(RECORD, MEMBER),
+    rpId: "localhost",
+    timeout: 20_000,
+    userVerification: "required",
+    allowCredentials: [{ id: credential, type: "public-key", transports: ["internal"] }],
+  };
+  const sent: URLSearchParams[] = [];
+  await page.route(`${origin}/a-form`, (route) => {
+    const body = route.request().postData();
+    if (body !== null) {
+      sent.push(new URLSearchParams(body));
+      return route.fulfill({
+        status: 200,
+        contentType: "text/html",
+        body: "<title>Sent</title><h1>Sent</h1>",
+      });
+    }
+    return route.fulfill({
+      status: 200,
+      contentType: "text/html",
+      headers: { "content-security-policy": "default-src 'none'; script-src 'self'; form-action 'self'" },
+      body: `<!doctype html><html lang="en"><title>A form</title><form method="post" action="/a-form">
+        <input type="hidden" name="action_digest" value="${RECORD.action_digest}">
+        ${PasskeyField({ options })}
+        <button name="decision" value="approve">Approve once</button>
+        <button name="decision" value="deny">Deny</button></form></html>`,
+    });
+  });
+  await page.goto(`${origin}/a-form`);
+  return { sent };
+}
+
+/** The count that was signed for this approval. */
+async function signedFor(sent: URLSearchParams | undefined, publicKey: string): Promise<unknown> {
+  const assertion = readAssertion(sent?.get("passkey"));
+  if (assertion === null) throw new Error("no signature was sent");
+  return checkAssertion(assertion, publicKey, {
+    challenge: challengeFor(RECORD, MEMBER),
+    origin: stage.client.origin,
+    rpId: "localhost",
+  });
+}
+
+/** The form in which the page sends a new passkey. */
+function bodyOf(page: Page): Promise<URLSearchParams> {
+  return page
+    .waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/passkeys"))
+    .then((request) => new URLSearchParams(request.postData() ?? ""));
+}
+
+/** A browser of some years ago: it knows passkeys, and no JSON of them. */
+const OLD = `
+  delete PublicKeyCredential.parseCreationOptionsFromJSON;
+  delete PublicKeyCredential.parseRequestOptionsFromJSON;
+  delete PublicKeyCredential.prototype.toJSON;
+`;
+
+describe.concurrent("a passkey", () => {
+  for (const [name, script] of [
+    ["a browser of today", ""],
+    ["an older browser", OLD],
+  ] as const)
+    it(`is added, and signs what is approved and nothing else, in ${name}`, async ({ expect }) => {
+      const { page, context, complaints } = await newOwner("Passkeys");
+      await page.addInitScript(script);
+      const device = await newDevice(page);
+      const [body] = await Promise.all([bodyOf(page), added(page, "Laptop")]);
+      await page.getByRole("cell", { name: "Laptop", exact: true }).waitFor();
+      const { id, publicKey } = await keyIn(body);
+
+      const { sent } = await newForm(page, id);
+      await page.getByRole("button", { name: "Deny" }).click();
+      await page.getByRole("heading", { name: "Sent" }).waitFor();
+      expect([sent[0]?.get("decision"), sent[0]?.get("passkey")]).toEqual(["deny", ""]);
+
+      await page.goto(`${stage.client.origin}/a-form`);
+      await device.verifies(false);
+      await page.getByRole("button", { name: "Approve once" }).click();
+      await page.getByText("Nothing was signed: it was cancelled, or took too long.").waitFor();
+      expect(sent).toHaveLength(1);
+      await device.verifies(true);
+      await page.getByRole("button", { name: "Approve once" }).click();
+      await page.getByRole("heading", { name: "Sent" }).waitFor();
+      expect(sent[1]?.get("decision")).toBe("approve");
+      expect(sent[1]?.get("action_digest")).toBe(RECORD.action_digest);
+      expect(await signedFor(sent[1], publicKey)).toMatchObject({ ok: true });
+      await page.goBack();
+      expect(await page.locator('[name="passkey"]').inputValue()).toBe("");
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+
+  it("is one for each device, and what goes wrong is said beside the form", async ({ expect }) => {
+    const { page, context } = await newOwner("Devices");
+    const device = await newDevice(page);
+    await added(page, "Laptop");
+    await add(page, "Laptop again");
+    await page.getByText("This device holds a passkey of yours already.").waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Laptop again");
+    await device.verifies(false);
+    await page.getByText("Remove…").click();
+    await page.getByRole("button", { name: "Remove it" }).click();
+    await page.getByText("It signs nothing here any more.").waitFor();
+    await add(page, "Nobody's");
+    await page.getByText("Nothing was signed: it was cancelled, or took too long.").waitFor();
+    await page.route("**/v1/passkeys/options", (route) => route.abort());
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("Countersign cannot be reached.").waitFor();
+    await page.unroute("**/v1/passkeys/options");
+    await context.clearCookies();
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("You are signed out.").waitFor();
+    await context.close();
+  });
+
+  it("needs a browser that knows them, which is said", async ({ expect }) => {
+    const { page, context } = await newOwner("Unable");
+    await page.addInitScript("delete window.PublicKeyCredential;");
+    await add(page, "Laptop");
+    await page.getByText("This browser has no passkeys here.").waitFor();
+    const { sent } = await newForm(page, "AA");
+    await page.getByRole("button", { name: "Approve once" }).click();
+    await page.getByText("This browser has no passkeys here.").waitFor();
+    expect(sent).toEqual([]);
+    await context.close();
+  });
+
+  it("is removed without a script, and the page says what takes one", async ({ expect }) => {
+    const { page, context, link: _ } = await newOwner("Plain passkeys");
+    await newDevice(page);
+    await added(page, "Laptop");
+    const plain = await newPerson(
+      stage,
+      { ...PHONE, javaScriptEnabled: false },
+      await context.storageState(),
+    );
+    await plain.page.goto(`${stage.client.origin}/settings`);
+    await plain.page.getByRole("link", { name: "Your passkeys" }).click();
+    // Looking for a text passes over what stands in a <noscript>.
+    await plain.page.locator("noscript p").waitFor();
+    expect(await plain.page.locator("noscript p").textContent()).toContain("Passkeys need JavaScript.");
+    expect(await plain.page.getByRole("button", { name: "Add", exact: true }).count()).toBe(0);
+    await plain.page.getByText("Remove…").click();
+    await plain.page.getByRole("button", { name: "Remove it" }).click();
+    await plain.page.getByText("You have none yet.").waitFor();
+    await plain.page.getByLabel("Name").fill("By return");
+    await plain.page.keyboard.press("Enter");
+    await plain.page.getByText("Your browser makes one with JavaScript on.").waitFor();
+    await plain.context.close();
+    await context.close();
+  });
+});
+
+/** Where pictures of the pages go, for people to look at. */
+const SCREENSHOTS = process.env["SCREENSHOTS"];
+
+const LOOKS: readonly Look[] = [
+  { ...DESKTOP, colorScheme: "light" },
+  { ...DESKTOP, colorScheme: "dark" },
+  { ...PHONE, colorScheme: "light" },
+  { ...PHONE, colorScheme: "dark" },
+];
+
+describe("the page of passkeys", () => {
+  it("is clean to axe in both themes, fits 360 px and has targets for fingers", async ({ expect }) => {
+    const { page: first, context: own } = await newOwner("Looks");
+    const state = await own.storageState();
+    for (const look of LOOKS) {
+      const { page, context, complaints } = await newPerson(stage, look, state);
+      await newDevice(page);
+      const check = async (name: string) => {
+        const where = `${name} at ${look.width} px, ${look.colorScheme}`;
+        expect(await faultsOf(page), where).toEqual([]);
+        const { sideways, small } = await shapeOf(page);
+        expect([sideways, ...(look.width === PHONE.width ? small : [])], where).toEqual([0]);
+        if (SCREENSHOTS === undefined) return;
+        mkdirSync(SCREENSHOTS, { recursive: true });
+        const file = `passkeys-${name}-${look.width}-${look.colorScheme}.png`;
+        await page.screenshot({ path: join(SCREENSHOTS, file), fullPage: true });
+      };
+      await page.goto(`${stage.client.origin}/passkeys`);
+      await check("list");
+      await added(page, `The laptop that a long name of ${"x".repeat(40)} is for`);
+      await check("added");
+      await page.getByText("Remove…").last().click();
+      await check("removing");
+      await add(page, "Again");
+      await page.getByText("This device holds a passkey of yours already.").waitFor();
+      await check("refused");
+      expect(complaints).toEqual([]);
+      await context.close();
+    }
+    await first.context().close();
+  });
+});
