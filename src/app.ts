@@ -13,6 +13,7 @@ import { recordRefusal } from "./http/refusals.ts";
 import { newId } from "./ids.ts";
 import { log } from "./log.ts";
 import { agents } from "./routes/agents.ts";
+import { approve } from "./routes/approve/approve.tsx";
 import { channels } from "./routes/channels.ts";
 import { compiler } from "./routes/compiler.ts";
 import { dashboard } from "./routes/dashboard/index.tsx";
@@ -90,6 +91,12 @@ export function newApp(): OpenAPIHono<AppEnv> {
     referrerPolicy: "same-origin",
     xFrameOptions: "DENY",
   });
+  // Around what sets the headers of pages: the address is a credential, which not even our own next page is told.
+  app.use("/approve/*", async function keepAddress(c, next) {
+    await next();
+    c.header("referrer-policy", "no-referrer");
+    c.header("x-robots-tag", "noindex, nofollow");
+  });
   app.use(async function guardAnswer(c, next) {
     if (!c.req.path.startsWith("/v1/")) return pageHeaders(c, next);
     // Set before the answer is made: to change a finished one is to copy it.
@@ -119,6 +126,7 @@ export function newApp(): OpenAPIHono<AppEnv> {
   app.route("/", channels); //      /v1/channels, /v1/push/key
   app.route("/", purge); //         /v1/purge
   app.route("/", passkeys); //      /v1/passkeys, /v1/members/{member_id}/passkeys
+  app.route("/", approve); //       /approve/{token}
   app.route("/", signIn); //        /sign-in, /sign-out
   app.route("/", dashboard); //     /, /decisions, /evidence, /oath, /tools, /agents, /members, /settings, /assets
   app.route("/", docs(app)); //     /docs, /openapi.json

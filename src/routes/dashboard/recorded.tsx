@@ -25,6 +25,13 @@ export function visible(text: string): string {
   return text.replace(UNSEEN, nameOf);
 }
 
+/** The names of the characters in a text that would not be seen, each once; line feeds and tabs aside. */
+export function unseenIn(text: string): string[] {
+  const found = new Set<string>();
+  for (const [char] of text.matchAll(UNSEEN)) if (!PLAIN_IN_BLOCKS.has(char)) found.add(nameOf(char));
+  return [...found];
+}
+
 interface RecordedProps {
   readonly text: string;
   /** Keeps line feeds and tabs as they are, for text that is shown as a block. */

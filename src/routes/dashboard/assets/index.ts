@@ -1,6 +1,7 @@
 /** What pages load, all of it from here: `/assets/…` and `/favicon.svg`. The address of each names its content. */
 import { contentTag } from "../../../http/content-tag.ts";
 import { newRouter } from "../../../http/router.ts";
+import { APPROVE_STYLE } from "../../approve/style.ts";
 import { COPY, LIVE } from "./live.ts";
 import { PASSKEYS } from "./passkeys.ts";
 import { PUSH, PUSH_WORKER, PUSH_WORKER_PATH } from "./push.ts";
@@ -11,7 +12,7 @@ import { STYLE_PARTS } from "./style-parts.ts";
 const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#16161a"/><path d="M7 23h18" stroke="#8b8b96" stroke-width="2" stroke-linecap="round"/><path d="M8 14l5 5L22 7" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/><path d="M19 19l5-7" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>`;
 
 const ASSETS = {
-  "/assets/style.css": ["text/css; charset=utf-8", STYLE + STYLE_PARTS],
+  "/assets/style.css": ["text/css; charset=utf-8", STYLE + STYLE_PARTS + APPROVE_STYLE],
   "/assets/live.js": ["text/javascript; charset=utf-8", LIVE],
   "/assets/copy.js": ["text/javascript; charset=utf-8", COPY],
   "/assets/passkeys.js": ["text/javascript; charset=utf-8", PASSKEYS],
