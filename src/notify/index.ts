@@ -23,7 +23,7 @@ export interface TestDeps {
 /** One harmless message now, without retries, five seconds at most. @param target as it was sealed */
 export async function sendTest(
   kind: ChannelKind,
-  target: Record<string, unknown>,
+  target: unknown,
   { env, channel, origin, reach, secrets, now, fetch }: TestDeps,
 ): Promise<{ readonly sent: true } | { readonly sent: false; readonly failure: string }> {
   const message = testMessage(`test_${channel}_${now}`, `${origin}/channels`, now);

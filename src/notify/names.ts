@@ -36,7 +36,7 @@ export function shownName(name: string, most: number = MAX_NAME_CHARACTERS): str
   return PLAIN.test(cut) && !LINKED.test(cut)
     ? cut
     : cut
-        .replaceAll("://", "[://]")
+        .replaceAll("://", "[:]//")
         .replace(/\.(?=[\p{L}\p{N}])/gu, "[.]")
         .replaceAll("@", "[at]");
 }

@@ -210,7 +210,7 @@ class Run {
         : decidedMessage(latest, names, page, now);
     return sendBy(
       channel.kind,
-      JSON.parse(opened.text) as Record<string, unknown>,
+      JSON.parse(opened.text),
       // Two channels may lead to one receiver, and what they say differs in the link.
       { ...message, id: `${message.id}_${channel.channel_id}` },
       {

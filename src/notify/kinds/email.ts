@@ -20,6 +20,7 @@ const Target = z.strictObject({
 
 export const email: Kind<z.infer<typeof Target>> = {
   target: Target,
+  kept: Target,
   faults: ({ address }, reach) => {
     const host = address.slice(address.lastIndexOf("@") + 1);
     const read = readAddress(`https://${host}`, { own: [], loopback: reach.loopback });

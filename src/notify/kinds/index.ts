@@ -1,6 +1,7 @@
 /** The kinds of channels there are. */
 import type * as z from "zod";
 import type { Reach } from "../../addresses.ts";
+import { log } from "../../log.ts";
 import { failed, type Sent } from "../dispatch.ts";
 import type { Message } from "../message.ts";
 import { email } from "./email.ts";
@@ -60,17 +61,17 @@ export function readTarget(kind: ChannelKind, value: unknown, reach: Reach): Rea
 }
 
 /** Sends one message by a target as it was sealed. Total. */
-export async function sendBy(
-  kind: string,
-  target: Record<string, unknown>,
-  message: Message,
-  ways: SendWays,
-): Promise<Sent> {
+export async function sendBy(kind: string, target: unknown, message: Message, ways: SendWays): Promise<Sent> {
   if (!Object.hasOwn(KINDS, kind)) return failed("unknown-kind", false);
+  const one = kindOf(kind as ChannelKind);
+  // Another release may have sealed it.
+  const kept = one.kept.safeParse(target);
+  if (!kept.success) return failed("target-unreadable", false);
   try {
-    return await kindOf(kind as ChannelKind).send(target, message, ways);
-  } catch {
-    return failed("target-unreadable", false);
+    return await one.send(kept.data, message, ways);
+  } catch (error) {
+    log.error("notice-not-made", error, { kind });
+    return failed("internal", true);
   }
 }
 

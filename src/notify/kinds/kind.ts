@@ -21,15 +21,16 @@ export interface TargetFault {
   readonly detail: string;
 }
 
-export interface Kind<Target extends object = Record<string, unknown>> {
+export interface Kind<Target extends object = Record<string, unknown>, Kept extends Target = Target> {
   /** What a client sends. Each bound is below what the service itself takes. */
   readonly target: z.ZodType<Target>;
+  /** What is sealed: the same, with what the server adds to it. */
+  readonly kept: z.ZodType<Kept>;
   /** What a shape cannot say: where its addresses lead. */
   readonly faults: (target: Target, reach: Reach) => TargetFault[];
   /** What may be read back by those who may not write it. Never a secret, and nothing that can be used in place of one. */
   readonly shown: (target: Target) => Record<string, unknown>;
-  /** @param target as it was sealed, with what the server added to it; never throws for what can go wrong on the way */
-  readonly send: (target: Target, message: Message, ways: SendWays) => Promise<Sent>;
+  readonly send: (target: Kept, message: Message, ways: SendWays) => Promise<Sent>;
 }
 
 /** The first and the last of a secret address, for whoever has it and wants to know which one it is. */

@@ -42,6 +42,7 @@ export function ntfyBody(topic: string, message: Message): string {
 
 export const ntfy: Kind<z.infer<typeof Target>> = {
   target: Target,
+  kept: Target,
   faults: ({ server }, reach) => {
     const read = readAddress(server, reach);
     if (!read.ok) return [{ pointer: "/server", code: read.cause, detail: ADDRESS_DETAIL }];

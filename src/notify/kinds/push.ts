@@ -20,7 +20,10 @@ const Target = z.strictObject({
   }),
   expirationTime: z.number().nullable().optional(),
 });
-const Bound = z.object({ vapid: z.string().max(100) });
+const Kept = Target.extend({
+  /** The public key that the subscription was made with. */
+  vapid: z.string().max(100),
+});
 
 /** What the service worker is given. */
 export function pushBody(message: Message): string {
@@ -32,17 +35,16 @@ export function pushBody(message: Message): string {
   });
 }
 
-export const push: Kind<z.infer<typeof Target>> = {
+export const push: Kind<z.infer<typeof Target>, z.infer<typeof Kept>> = {
   target: Target,
+  kept: Kept,
   faults: ({ endpoint }, reach) => {
     const read = readAddress(endpoint, reach, "whole");
     return read.ok ? [] : [{ pointer: "/endpoint", code: read.cause, detail: ADDRESS_DETAIL }];
   },
   shown: ({ endpoint }) => ({ host: new URL(endpoint).host }),
   send: async (target, message, ways) => {
-    const bound = Bound.safeParse(target);
-    if (!bound.success) return failed("target-unreadable", false);
-    const key = vapidKey(bound.data.vapid, ways.secrets);
+    const key = vapidKey(target.vapid, ways.secrets);
     if (key === null) return failed("key-retired", false);
     let payload: Awaited<ReturnType<typeof buildPushPayload>>;
     try {

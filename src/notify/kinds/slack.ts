@@ -50,6 +50,7 @@ const literal = { type: "plain_text", emoji: false } as const;
 
 export const slack: Kind<z.infer<typeof Target>> = {
   target: Target,
+  kept: Target,
   faults: ({ url }, reach) => {
     const read = readAddress(url, reach, "whole");
     return read.ok ? [] : [{ pointer: "/url", code: read.cause, detail: ADDRESS_DETAIL }];

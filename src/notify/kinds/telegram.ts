@@ -58,6 +58,7 @@ export function telegramBody(chat: string, message: Message): string {
 
 export const telegram: Kind<z.infer<typeof Target>> = {
   target: Target,
+  kept: Target,
   faults: () => [],
   // What stands before the colon is the bot's public number.
   shown: ({ token, chat_id }) => ({

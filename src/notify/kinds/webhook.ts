@@ -18,11 +18,10 @@ const Secret = z.object({
   /** Signs until then, epoch milliseconds; `null` for the one that stays. */
   until: z.number().nullable(),
 });
-const Secrets = z.object({ secrets: z.array(Secret).min(1).max(MAX_SECRETS) });
-
 const Target = z.strictObject({
   url: z.string().max(2_048).meta({ description: "https. Sent a POST with a Standard Webhooks signature." }),
 });
+const Kept = Target.extend({ secrets: z.array(Secret).min(1).max(MAX_SECRETS) });
 
 /** A new secret for a webhook, `whsec_` and base64 of 32 random bytes. */
 export function newWebhookSecret(): string {
@@ -39,8 +38,9 @@ export function webhookBody(message: Message): string {
   });
 }
 
-export const webhook: Kind<z.infer<typeof Target>> = {
+export const webhook: Kind<z.infer<typeof Target>, z.infer<typeof Kept>> = {
   target: Target,
+  kept: Kept,
   faults: ({ url }, reach) => {
     const read = readAddress(url, reach, "whole");
     return read.ok ? [] : [{ pointer: "/url", code: read.cause, detail: ADDRESS_DETAIL }];
@@ -48,10 +48,8 @@ export const webhook: Kind<z.infer<typeof Target>> = {
   // A path or a query is often the secret of whoever listens.
   shown: ({ url }) => ({ host: new URL(url).host }),
   send: async (target, message, ways) => {
-    const kept = Secrets.safeParse(target);
-    if (!kept.success) return failed("target-unreadable", false);
     const body = webhookBody(message);
-    const live = kept.data.secrets.filter(({ until }) => until === null || until > ways.now);
+    const live = target.secrets.filter(({ until }) => until === null || until > ways.now);
     const at = new Date(ways.now);
     const signatures = live.map(({ secret }) => new Webhook(secret).sign(message.id, at, body));
     if (signatures.length === 0) return failed("no-secret", false);
