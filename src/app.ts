@@ -13,6 +13,7 @@ import { recordRefusal } from "./http/refusals.ts";
 import { newId } from "./ids.ts";
 import { log } from "./log.ts";
 import { agents } from "./routes/agents.ts";
+import { approvals } from "./routes/approvals.ts";
 import { approve } from "./routes/approve/approve.tsx";
 import { channels } from "./routes/channels.ts";
 import { compiler } from "./routes/compiler.ts";
@@ -116,6 +117,7 @@ export function newApp(): OpenAPIHono<AppEnv> {
   app.route("/", turns); //         /v1/sessions/{session_id}/turns
   app.route("/", decisions); //     /v1/sessions/{session_id}/decisions, /v1/decisions
   app.route("/", outcomes); //      /v1/sessions/{session_id}/outcomes
+  app.route("/", approvals); //     /v1/approvals, /v1/approvals/{approval_id}
   app.route("/", fingerprints); //  /v1/sessions/{session_id}/fingerprints
   app.route("/", ledger); //        /v1/sessions/{session_id}/ledger, /v1/ledger, /v1/ledger/verify
   app.route("/", toolTable); //     /v1/tool-table, /v1/tool-table/check

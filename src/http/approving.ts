@@ -247,7 +247,8 @@ export interface DecisionForm {
 }
 
 const DECISIONS = ["approve", "deny", "extend"] as const;
-const FORM_FIELDS = ["decision", "reason", "reason_text", "action_digest", "passkey", "args"] as const;
+const REASON_FIELDS = ["reason", "reason_text"];
+const FORM_FIELDS = [...REASON_FIELDS, "decision", "action_digest", "passkey", "args"];
 
 export { MAX_REASON_CHARACTERS };
 
@@ -266,8 +267,7 @@ export const DECISION_FORM_BYTES = 1024 * 1024;
  */
 export function decisionForm(text: string): DecisionForm {
   const form = new URLSearchParams(text);
-  for (const name of FORM_FIELDS)
-    if (form.getAll(name).length > 1) throw fieldFault(name, "This field is there twice.");
+  refuseTwins(form, FORM_FIELDS);
   const decision = DECISIONS.find((known) => known === form.get("decision"));
   if (decision === undefined)
     throw fieldFault("decision", "Press one of the buttons: approve, deny, extend.");
@@ -284,12 +284,18 @@ export function decisionForm(text: string): DecisionForm {
 
 /** The reason in a form that denies, or `null`. @throws {Problem} `invalid-request` */
 export function denialForm(form: URLSearchParams): ReasonGiven | null {
+  refuseTwins(form, REASON_FIELDS);
   const named = form.get("reason") ?? "";
   const preset = OFFERED_REASONS.find((known) => known === named) ?? null;
   if (named !== "" && preset === null) throw fieldFault("reason", "Choose one of the reasons offered.");
   return reasonOf(preset, form.get("reason_text") ?? "", () =>
     fieldFault("reason_text", `Write at most ${MAX_REASON_CHARACTERS} characters.`),
   );
+}
+
+function refuseTwins(form: URLSearchParams, names: readonly string[]): void {
+  for (const name of names)
+    if (form.getAll(name).length > 1) throw fieldFault(name, "This field is there twice.");
 }
 
 /** A reason as it is recorded; `null` where none was given. @param tooLong thrown for a text past the bound */

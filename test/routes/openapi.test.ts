@@ -54,8 +54,8 @@ describe("the OpenAPI document", () => {
       "swearAgentOath",
       "addPasskey",
       "removePasskey",
-      "removeMemberPasskey",
       "removeChannel",
+      "removeMemberPasskey",
     ];
     const listed: string[] = [];
     for (const item of Object.values<Record<string, { operationId: string; responses: object }>>(

@@ -13,6 +13,7 @@ import {
   OPERATOR,
   type Send,
   send,
+  shell,
   type Tenant,
 } from "../support/api.ts";
 
@@ -63,6 +64,13 @@ const BODIES: Record<string, unknown> = {
   decide: { call_id: "x", tool: "terminal", args: { command: "ls" } },
   listDecisions: null,
   reportOutcome: { call_id: "x", outcome: "success" },
+  listApprovals: null,
+  reportApprovals: null,
+  readApproval: null,
+  decideApproval: { decision: "deny", action_digest: "x" },
+  extendApproval: null,
+  createApprovalLink: null,
+  denyApprovals: { approvals: ["apr_of_nobody"] },
   reportFingerprints: { host: "h", rows: [] },
   exportSessionLedger: null,
   exportOrganizationLedger: null,
@@ -80,18 +88,18 @@ const BODIES: Record<string, unknown> = {
   listSkills: null,
   readSkillHistory: null,
   purge: { older_than_days: 36_500 },
-  listChannels: null,
-  addChannel: { kind: "email", name: "mail", target: { address: "ada@example.com" } },
-  changeChannel: { name: "another name" },
-  removeChannel: null,
-  testChannel: null,
-  readPushKey: null,
   listPasskeys: null,
   beginPasskey: null,
   addPasskey: { name: "Laptop", challenge: "x", response: NO_PASSKEY },
   removePasskey: null,
   listMemberPasskeys: null,
   removeMemberPasskey: null,
+  listChannels: null,
+  addChannel: { kind: "email", name: "mail", target: { address: "ada@example.com" } },
+  changeChannel: { name: "another name" },
+  removeChannel: null,
+  testChannel: null,
+  readPushKey: null,
   explainEffects: { tool: "terminal", args: { command: "ls" } },
 };
 
@@ -111,6 +119,7 @@ const operations: Operation[] = [];
 let tenant: Tenant;
 let stranger: Tenant;
 let session: string;
+let approval: string;
 let channel: string;
 const cookies: Record<string, string> = {};
 const scoped: Record<string, string> = {};
@@ -124,9 +133,10 @@ function pathOf(operation: Operation): string {
     .replace("{organization_id}", tenant.organization)
     .replace("{member_id}", tenant.owner)
     .replace("{agent_id}", tenant.agent)
+    .replace("{approval_id}", approval)
     .replace("{key_id}", tenant.key_id)
-    .replace("{channel_id}", channel)
     .replace("{credential_id}", "AA")
+    .replace("{channel_id}", channel)
     .replace("{skill}", "brand-voice");
 }
 
@@ -196,9 +206,11 @@ beforeAll(async () => {
           (response) => response["x-codes"] ?? [],
         ),
       });
-  tenant = await newTenant("Refused");
+  // The fence is on: without it nothing asks.
+  tenant = await newTenant("Refused", {});
   stranger = await newTenant("Stranger");
   session = await newSession(tenant);
+  approval = (await shell(tenant, session, "git push origin main")).json.approval.id;
   const mail = { ...(BODIES["addChannel"] as object), own: false };
   channel = (await must("/v1/channels", { cookie: tenant.cookie, json: mail })).json.channel;
   cookies["owner"] = tenant.cookie;

@@ -1,6 +1,7 @@
 /** The pages for people. Each resource has its routes in one file and what it shows in another. */
 import { newRouter } from "../../http/router.ts";
 import { agentPages } from "./agents.tsx";
+import { approvalPages } from "./approvals.tsx";
 import { assets } from "./assets/index.ts";
 import { channelPages } from "./channels.tsx";
 import { checkPages } from "./check.tsx";
@@ -18,6 +19,7 @@ import { toolPages } from "./tools.tsx";
 export const dashboard = newRouter();
 dashboard.route("/", assets); //        /assets, /favicon.svg
 dashboard.route("/", decisionPages); // /, /decisions/latest, /decision
+dashboard.route("/", approvalPages); // /approvals, /approvals/report, /approvals/:approval
 dashboard.route("/", sessionPages); //  /session
 dashboard.route("/", evidencePages); // /evidence
 dashboard.route("/", checkPages); //    /evidence/check

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { countPending } from "../../db/approvals.ts";
 import { readOrganization } from "../../db/governance.ts";
 import { type MemberCaller, memberCaller } from "../../http/access.ts";
 import type { AppEnv } from "../../http/context.ts";
@@ -12,6 +13,7 @@ import { Recorded, visible } from "./recorded.tsx";
 
 const NAVIGATION = [
   ["/", "Decisions"],
+  ["/approvals", "Approvals"],
   ["/evidence", "Evidence"],
   ["/oath", "Oath"],
   ["/tools", "Tools"],
@@ -26,7 +28,12 @@ export type Place = (typeof NAVIGATION)[number][0] | "/settings";
 export interface Frame {
   readonly member: MemberCaller;
   readonly organization: string;
+  /** Approvals that wait for an answer, up to {@link MOST_COUNTED}. */
+  readonly pending: number;
 }
+
+/** More are not counted: nobody reads a larger number. */
+const MOST_COUNTED = 100;
 
 export interface PageProps {
   readonly title: string;
@@ -37,11 +44,14 @@ export interface PageProps {
   readonly children?: Child;
 }
 
-/** What the frame says of the signed-in member. One read; the access check has set the caller. */
+/** What the frame says of the signed-in member. Two reads at once; the access check has set the caller. */
 export async function frameOf(c: Context<AppEnv>): Promise<Frame> {
   const member = memberCaller(c);
-  const organization = await readOrganization(c.env.DB, member.organization);
-  return { member, organization: organization?.name ?? "" };
+  const [organization, pending] = await Promise.all([
+    readOrganization(c.env.DB, member.organization),
+    countPending(c.env.DB, member.organization, Date.now(), MOST_COUNTED),
+  ]);
+  return { member, organization: organization?.name ?? "", pending };
 }
 
 /** A whole document. */
@@ -101,6 +111,9 @@ function Bar({ frame, place }: { frame: Frame | null; place: Place | undefined }
               <li>
                 <a href={path} {...(path === place ? { "aria-current": "page" } : {})}>
                   {name}
+                  {path === "/approvals" && frame !== null && frame.pending > 0 ? (
+                    <Waiting count={frame.pending} />
+                  ) : null}
                 </a>
               </li>
             ))}
@@ -128,6 +141,15 @@ function Bar({ frame, place }: { frame: Frame | null; place: Place | undefined }
         )}
       </div>
     </header>
+  );
+}
+
+function Waiting({ count }: { count: number }) {
+  return (
+    <span class="count">
+      {count < MOST_COUNTED ? count : `${MOST_COUNTED - 1}+`}
+      <span class="unheard"> waiting</span>
+    </span>
   );
 }
 

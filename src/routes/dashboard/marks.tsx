@@ -60,7 +60,7 @@ export function ClaimMark({ verdict }: { verdict: string }) {
   return <Pill shape={shape} colour={colour} word={VERDICT_NAMES[known]} />;
 }
 
-function Pill({ shape, colour, word }: { shape: keyof typeof SHAPES; colour: string; word: string }) {
+export function Pill({ shape, colour, word }: { shape: keyof typeof SHAPES; colour: string; word: string }) {
   return (
     <span class={`verdict verdict-${colour}`}>
       <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">

@@ -30,8 +30,6 @@ const BODIES: Readonly<Record<string, unknown>> = {
   },
   checkEvidence: { text: 'User decided to ship on Friday ("I decided we ship on Friday")', session: "first" },
   purge: { older_than_days: 30 },
-  addChannel: { kind: "email", name: "my mail", target: { address: "ada@example.com" } },
-  changeChannel: { events: ["approval.opened", "approval.decided"] },
   addPasskey: {
     name: "laptop",
     challenge: "$CHALLENGE",
@@ -46,6 +44,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
       },
     },
   },
+  addChannel: { kind: "email", name: "my mail", target: { address: "ada@example.com" } },
+  changeChannel: { events: ["approval.opened", "approval.decided"] },
   replay: {
     turns: [{ text: "Email the summary to john@example.com." }],
     calls: [
@@ -57,6 +57,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   recordTurn: { turn_id: "1", text: "Email the summary to john@example.com. Never delete anything." },
   decide: { call_id: "1", tool: "terminal", args: { command: "rm -rf ~/.hermes/memories" } },
   reportOutcome: { call_id: "1", outcome: "success" },
+  decideApproval: { decision: "approve", action_digest: "$DIGEST" },
+  denyApprovals: { approvals: ["$APPROVAL"], reason: { preset: "not-asked-for" } },
   reportFingerprints: {
     host: "laptop",
     rows: [{ path: "/home/me/notes/plan.md", size: 120, mtime: 1700000000000 }],
@@ -66,6 +68,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
 const PATH_VALUES: Readonly<Record<string, string>> = {
   session_id: "first",
   agent_id: "$AGENT",
+  approval_id: "$APPROVAL",
   key_id: "$KEY_ID",
   credential_id: "$CREDENTIAL",
   member_id: "$MEMBER",

@@ -167,6 +167,14 @@ blockquote { margin: 0; padding-left: 0.875rem; border-left: 3px solid var(--edg
   .verdicts tbody td, .verdicts tbody tr + tr td { padding: 0.125rem 0; display: grid; grid-template-columns: minmax(0, 1fr) 10.75rem; align-items: center; gap: 0.5rem; }
 }
 
+/* Approvals */
+.count { display: inline-block; min-width: 1.25rem; margin-left: 0.375rem; padding: 0.0625rem 0.375rem; border-radius: 0.75rem; background: var(--solid); color: var(--on-solid); font-size: 0.75rem; font-weight: 600; line-height: 1.35; text-align: center; }
+.share { display: inline-grid; grid-template-columns: 3rem 5rem; align-items: center; gap: 0.5rem; font-variant-numeric: tabular-nums; }
+.share-bar { width: 100%; height: 0.5rem; }
+.share-all { fill: var(--line); }
+.share-part { fill: var(--ink); }
+.reasons { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); column-gap: 1rem; }
+
 /* Reference */
 .reference { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2rem; }
 .toc ul, .endpoints { padding: 0; list-style: none; }
