@@ -310,10 +310,16 @@ export class Calls {
         ...(granted === null ? {} : { approval: { id: granted.id, grant: granted.state } }),
       },
       private: input.private,
-      publish: [
-        ...(call.skill === null ? [] : [{ op: "skill_outcome", seq: call.seq, outcome: input.outcome }]),
-        ...(granted === null ? [] : [this.#approvals.published(granted, seq)]),
-      ],
+      ...(call.skill === null && granted === null
+        ? {}
+        : {
+            publish: [
+              ...(call.skill === null
+                ? []
+                : [{ op: "skill_outcome", seq: call.seq, outcome: input.outcome }]),
+              ...(granted === null ? [] : [this.#approvals.published(granted, seq)]),
+            ],
+          }),
     });
     // An ask that the harness put to its own user draws on the same budgets as what was allowed.
     if (ran && letThrough && call.verdict !== "allow") this.#task.spend(listOf<Permit>(call.permits));

@@ -91,7 +91,7 @@ export class Chain {
       next.body,
       kept?.text ?? null,
       kept === null ? null : kept.salt,
-      what.publish === undefined || what.publish.length === 0 ? null : JSON.stringify(what.publish),
+      what.publish === undefined ? null : JSON.stringify(what.publish),
     );
     this.#head = head;
     return head;
