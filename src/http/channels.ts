@@ -109,6 +109,12 @@ interface WebhookTarget extends Record<string, unknown> {
   readonly secrets: readonly { readonly secret: string; readonly until: number | null }[];
 }
 
+/** What is wrong with a target alone, for a form that says everything at once. */
+export function targetFaults(c: Context<AppEnv>, kind: ChannelKind, target: unknown): Fault[] {
+  const read = readTarget(kind, target, reachOf(c));
+  return read.ok ? [] : read.faults.map((fault) => ({ ...fault, pointer: `/target${fault.pointer}` }));
+}
+
 /** The caller's own and the organization's; for an admin everybody's. Oldest first. */
 export async function channelsInSight(c: Context<AppEnv>): Promise<ShownChannel[]> {
   const caller = memberCaller(c);
@@ -289,7 +295,7 @@ async function targetOf(
   value: unknown,
 ): Promise<{ target: Record<string, unknown>; shown: Record<string, unknown> }> {
   const read = readTarget(kind, value, reachOf(c));
-  if (!read.ok) throw invalid(read.faults.map((fault) => ({ ...fault, pointer: `/target${fault.pointer}` })));
+  if (!read.ok) throw invalid(targetFaults(c, kind, value));
   const { target, shown } = read;
   // A push service takes a message for a subscription from the key alone that it was made with.
   return { target: kind === "push" ? { ...target, vapid: await pushKey(c) } : { ...target }, shown };

@@ -30,6 +30,12 @@ describe("every form", () => {
         "/agents",
         "/agents/:agent/keys",
         "/agents/:agent/keys/:key/revoke",
+        "/channels/:channel",
+        "/channels/:channel/remove",
+        "/channels/:channel/rotate",
+        "/channels/:channel/target",
+        "/channels/:channel/test",
+        "/channels/new/:kind",
         "/members",
         "/members/:member/link",
         "/members/:member/remove",
@@ -52,7 +58,8 @@ describe("every form", () => {
       const path = form
         .replace(":agent", tenant.agent)
         .replace(":key", tenant.key_id)
-        .replace(":member", viewer.member);
+        .replace(":member", viewer.member)
+        .replace(":kind", "email");
       const before = (await ledgerOf(tenant)).length;
       const foreign = await post(path, tenant.cookie, {}, FROM_ELSEWHERE);
       expect(foreign.status, path).toBe(403);
@@ -79,6 +86,7 @@ describe("every form", () => {
     const tenant = await newTenant();
     for (const path of [
       "/agents",
+      "/channels/new/email",
       "/members",
       "/oath",
       "/passkeys",

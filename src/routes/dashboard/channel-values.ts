@@ -8,6 +8,8 @@ interface TargetField {
   readonly name: string;
   readonly label: string;
   readonly hint: string;
+  /** What to write where the shape of what was typed is wrong. */
+  readonly shape: string;
   /** Left out of the target when it is empty. */
   readonly optional?: boolean;
   /** Goes in and never out, not even into the form that is answered. */
@@ -25,7 +27,14 @@ export const KINDS: Readonly<Record<ChannelKind, KindWords>> = {
   email: {
     name: "Email",
     about: "A mail to one address.",
-    fields: [{ name: "address", label: "Address", hint: "One address, such as ada@example.com." }],
+    fields: [
+      {
+        name: "address",
+        label: "Address",
+        hint: "One address, such as ada@example.com.",
+        shape: "Write one address, without a name around it.",
+      },
+    ],
   },
   slack: {
     name: "Slack",
@@ -35,6 +44,7 @@ export const KINDS: Readonly<Record<ChannelKind, KindWords>> = {
         name: "url",
         label: "Webhook URL",
         hint: "Slack gives it to you under Incoming Webhooks. Whoever knows it can write there.",
+        shape: "Copy the whole address, with https.",
         secret: true,
       },
     ],
@@ -43,11 +53,18 @@ export const KINDS: Readonly<Record<ChannelKind, KindWords>> = {
     name: "Telegram",
     about: "A message of your own bot in one chat.",
     fields: [
-      { name: "token", label: "Bot token", hint: "BotFather gives it to you.", secret: true },
+      {
+        name: "token",
+        label: "Bot token",
+        hint: "BotFather gives it to you.",
+        shape: "Copy the whole token: a number, a colon, and letters and digits.",
+        secret: true,
+      },
       {
         name: "chat_id",
         label: "Chat id",
         hint: "A number, or @name of a public channel. The bot must be in it.",
+        shape: "Write the number, or @ and the name.",
       },
     ],
   },
@@ -59,17 +76,20 @@ export const KINDS: Readonly<Record<ChannelKind, KindWords>> = {
         name: "server",
         label: "Server",
         hint: "Empty: https://ntfy.sh.",
+        shape: "Write its address, with https and without a path.",
         optional: true,
       },
       {
         name: "topic",
         label: "Topic",
         hint: "Whoever knows the topic of a public server can read it: make it hard to guess.",
+        shape: "Write 1 to 64 letters, digits, - and _.",
       },
       {
         name: "token",
         label: "Access token",
         hint: "Where the server asks for one.",
+        shape: "A token has at most 256 characters, without spaces.",
         optional: true,
         secret: true,
       },
@@ -78,7 +98,14 @@ export const KINDS: Readonly<Record<ChannelKind, KindWords>> = {
   webhook: {
     name: "Webhook",
     about: "A signed request to a program of yours (Standard Webhooks).",
-    fields: [{ name: "url", label: "URL", hint: "https. You get the signing secret in the next step." }],
+    fields: [
+      {
+        name: "url",
+        label: "URL",
+        hint: "https. What is sent there is signed.",
+        shape: "Write the whole address, with https.",
+      },
+    ],
   },
   push: {
     name: "Browser",
@@ -133,11 +160,13 @@ export function channelFaults(kind: ChannelKind, faults: readonly Fault[]): Fiel
     if (seen.has(id)) return [];
     seen.add(id);
     const label = field?.label ?? LABELS[first] ?? "Target";
-    return [{ id, label, message: messageOf(id, detail, code) }];
+    const isShape = /^(?:invalid|too)[-_]/.test(code ?? "");
+    const message = field !== undefined && isShape ? field.shape : messageOf(id, detail, code);
+    return [{ id, label, message }];
   });
 }
 
-const LABELS: Readonly<Record<string, string>> = { name: "Name", events: "Told of", own: "Whose" };
+const LABELS: Readonly<Record<string, string>> = { name: "Name", events: "Told", own: "Whose" };
 
 function messageOf(id: string, detail: string, code: string | undefined): string {
   if (id === "name" && code === "too_small") return "Write a name.";
@@ -168,8 +197,16 @@ export function ago(at: number, now: number): string {
 }
 
 const FAILURE_WORDS: Readonly<Record<string, string>> = {
-  timeout: "no answer in time",
-  redirect: "the receiver wanted it sent elsewhere, which is not done",
+  timeout: "no answer within five seconds",
+  unreachable: "nothing could be reached there",
+  redirect: "the receiver points elsewhere, and nothing is sent on",
+  gone: "the receiver is not there any more",
+  "address-refused": "nothing may be sent to this address",
+  "target-unreadable": "what is kept of it can no longer be read, so set it up anew",
+  "no-mailer": "this deployment sends no mail",
+  "mail-refused": "the mail was refused",
+  "key-retired": "its key is no longer in use, so set it up anew",
+  internal: "this is our fault; the log says more",
 };
 
 /** A stable word for a failure, in words. */
@@ -177,7 +214,7 @@ export function failureText(failure: string | null): string {
   if (failure === null) return "it did not get there";
   const status = /^status-(\d{3})$/.exec(failure)?.[1];
   if (status !== undefined) return `the receiver answered ${status}`;
-  return FAILURE_WORDS[failure] ?? failure;
+  return (Object.hasOwn(FAILURE_WORDS, failure) ? FAILURE_WORDS[failure] : undefined) ?? failure;
 }
 
 export function isFailing({ state }: Health): boolean {

@@ -17,6 +17,7 @@ import {
   NewChannel,
   removeChannel,
   type ShownChannel,
+  targetFaults,
   testChannel,
 } from "../../http/channels.ts";
 import type { AppEnv } from "../../http/context.ts";
@@ -74,8 +75,10 @@ channelPages.post("/channels/new/:kind", access("addChannel"), async (c) => {
     <NewChannelPage frame={frame} kind={kind} draft={draft} isAdmin={isAdmin} result={result} />
   );
   const { name, events, own } = draft;
-  const wish = NewChannel.safeParse({ kind, name, events, own, target: targetFrom(kind, draft) });
-  if (!wish.success) throw invalid(kind, faultsOf("json", wish.error), again);
+  const target = targetFrom(kind, draft);
+  const wish = NewChannel.safeParse({ kind, name, events, own, target });
+  if (!wish.success)
+    throw invalid(kind, [...faultsOf("json", wish.error), ...targetFaults(c, kind, target)], again);
   const added = await made(c, kind, () => addChannel(c, wish.data), again);
   if (added.secret !== null) return secretPage(c, added, false);
   return c.redirect(`/channels?added=${added.channel.channel}#result`, 303);
