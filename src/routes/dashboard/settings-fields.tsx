@@ -133,6 +133,32 @@ export function ListField({
   );
 }
 
+/** Several of a few words; the value holds those chosen, one a line. */
+export function SetField({
+  id,
+  label,
+  value,
+  options,
+  mayEdit,
+  faults,
+}: FieldProps & { readonly options: Options }) {
+  const chosen = value === "" ? [] : value.split("\n");
+  if (!mayEdit) return <Shown label={label}>{chosen.length === 0 ? "none" : chosen.join(", ")}</Shown>;
+  return (
+    <fieldset id={id} {...described(id, faults, false)}>
+      <legend>{label}</legend>
+      <div class="reasons">
+        {options.map(([one, words]) => (
+          <label class="check">
+            <input type="checkbox" name={id} value={one} checked={chosen.includes(one)} />
+            <span>{words}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
 export function Check({
   id,
   label,

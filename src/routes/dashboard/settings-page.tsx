@@ -8,6 +8,7 @@ import {
 } from "../../policy/fence/index.ts";
 import { MODED_ENGINES, MODES, resolveModes } from "../../policy/modes.ts";
 import { DEFAULT_RETENTION_DAYS, SCOPES, SEARCHES } from "../../policy/provenance/index.ts";
+import { ApprovalSettings } from "./approval-settings.tsx";
 import { CompilerForm, type CompilerFormProps } from "./compiler-form.tsx";
 import { SCOPE_WORDS, SEARCH_WORDS } from "./evidence-words.ts";
 import { type Frame, Page } from "./layout.tsx";
@@ -87,6 +88,7 @@ function SettingsForm(props: SettingsPageProps) {
       <Modes {...props} />
       <Fence {...props} />
       <Provenance {...props} />
+      <ApprovalSettings {...props} />
       <Hashing {...props} />
     </>
   );
