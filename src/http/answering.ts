@@ -50,13 +50,23 @@ export async function answerApproval(
   const { root } = await placeOf(c, organization, approval);
   // Over the digest that this answer names: the object takes the answer for no other.
   const passkey =
-    answer.passkey === null
-      ? null
-      : await verifyAssertion(c, organization, member, { id: approval, action_digest }, answer.passkey);
+    answer.passkey !== null && decision === "approve" && (await isPending(c, organization, root, approval))
+      ? await verifyAssertion(c, organization, member, { id: approval, action_digest }, answer.passkey)
+      : null;
   const by = signedInApprover(caller, passkey);
   const input = { approval, decision, action_digest, reason, by };
   const { tap, record } = await decideAs(c, organization, root, input);
   return { tap, record };
+}
+
+/** What is decided is told to whoever comes late, and takes no signature: theirs may be the one that decided. */
+async function isPending(
+  c: Context<AppEnv>,
+  organization: string,
+  root: string,
+  approval: string,
+): Promise<boolean> {
+  return (await recordOf(c, organization, root, approval, 0)).status === "pending";
 }
 
 /** Gives an approval five more minutes, once. @throws {Problem} `not-found` */

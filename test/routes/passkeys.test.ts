@@ -12,9 +12,11 @@ import {
   ledgerOf,
   must,
   newMember,
+  newSession,
   newTenant,
   ORIGIN,
   send,
+  shell,
   type Tenant,
 } from "../support/api.ts";
 import {
@@ -197,6 +199,16 @@ describe("a passkey", () => {
       expect((await refusalCodes(tenant)).slice(before)).toEqual([`invalid-request ${approver.member}`]);
       expect((await must("/v1/passkeys", { cookie: approver.cookie })).json.passkeys).toEqual([]);
     });
+
+  it("is made with a statement by its own key, as some browsers send it", async ({ expect }) => {
+    const mine = await newMember(tenant, "approver");
+    const device = await Authenticator.make(ORIGIN);
+    const added = await add(mine.cookie, device, { selfAttested: true });
+    expect(added.status, added.text).toBe(201);
+    expect(await verify(tenant, mine.member, await device.sign(asked(mine.member)))).toMatchObject({
+      ok: true,
+    });
+  });
 
   it("is begun and added by one browser, in five minutes", async ({ expect }) => {
     const device = await Authenticator.make(ORIGIN);
@@ -490,5 +502,77 @@ describe("a signature", () => {
     const signed = await device.sign(asked("mem_a"));
     expect(readAssertion(signed)).toMatchObject({ id: device.id });
     expect(readAssertion(JSON.stringify({ ...signed, more: "x".repeat(17_000) }))).toBeNull();
+  });
+});
+
+describe("an approval that takes a passkey", () => {
+  const DEMANDS = { demands: [{ risks: ["EXECUTE", "NETWORK", "EXTERNAL_WRITE"], passkey: true }] };
+
+  async function opened() {
+    const strict = await newTenant("Signed", { engines: { fence: "enforce" }, approvals: DEMANDS });
+    const person = await newMember(strict, "approver");
+    const device = await held(person.cookie);
+    const ask = async (command: string) => {
+      const session = await newSession(strict);
+      const { json } = await shell(strict, session, command);
+      return { session, id: json.approval.id as string, action_digest: json.action_digest as string };
+    };
+    const approve = (approval: { id: string; action_digest: string }, passkey?: unknown) =>
+      send(`/v1/approvals/${approval.id}/decision`, {
+        cookie: person.cookie,
+        json: { decision: "approve", action_digest: approval.action_digest, passkey },
+      });
+    return { strict, person, device, ask, approve };
+  }
+
+  it("is given by one that has signed it, and by no other signature", async ({ expect }) => {
+    const { strict, person, device, ask, approve } = await opened();
+    const [first, second] = [await ask("git push origin main"), await ask("git push origin dev")];
+    const signed = await device.sign(asked(person.member, first));
+    for (const passkey of [
+      undefined,
+      null,
+      {},
+      await device.sign(asked(strict.owner, first), { counter: 9 }),
+    ]) {
+      const refused = await approve(first, passkey);
+      expect([refused.status, refused.json.code]).toEqual([403, "passkey-demanded"]);
+    }
+    const swapped = await approve(second, signed);
+    expect(swapped.json).toMatchObject({ code: "passkey-demanded" });
+    expect(swapped.json.detail).toContain("signed something else");
+    const approved = await approve(first, signed);
+    expect(approved.json, approved.text).toMatchObject({ tap: "decided", approval: { status: "approved" } });
+    const rows = await ledgerOf(strict, first.session);
+    expect(rows.find(({ entry }) => entry.kind === "approval_decided")?.body).toMatchObject({
+      approval: first.id,
+      outcome: "approved",
+      by: person.member,
+      passkey: true,
+    });
+    const read = await must(`/v1/approvals/${second.id}`, { key: strict.key });
+    expect(read.json.approval.status).toBe("pending");
+  });
+
+  it("tells whoever sends their signature twice what was decided", async ({ expect }) => {
+    const { strict, person, device, ask, approve } = await opened();
+    const approval = await ask("git push origin main");
+    const signed = await device.sign(asked(person.member, approval));
+    await approve(approval, signed);
+    const again = await approve(approval, signed);
+    expect(again.json, again.text).toMatchObject({ tap: "late", approval: { status: "approved" } });
+    expect((await ledgerOf(strict)).filter(({ body }) => /^passkey/.test(body.code ?? ""))).toEqual([]);
+    const codes = (await ledgerOf(strict, approval.session)).map(({ body }) => body.code);
+    expect(codes).toContain("late-tap");
+  });
+
+  it("is denied without one", async ({ expect }) => {
+    const { person, ask } = await opened();
+    const approval = await ask("git push origin main");
+    const denied = await send(`/v1/approvals/${approval.id}/decision`, {
+      cookie: person.cookie,
+      json: { decision: "deny", action_digest: approval.action_digest, passkey: { id: "x" } },
+    });
+    expect(denied.json, denied.text).toMatchObject({ tap: "decided", approval: { status: "denied" } });
   });
 });

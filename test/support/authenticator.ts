@@ -18,6 +18,8 @@ export interface Lies {
   readonly id?: string;
   /** Instead of "none", with its statement. */
   readonly attestation?: readonly [format: string, statement: Cbor];
+  /** A statement by the new key itself (WebAuthn §8.2), which is no lie. */
+  readonly selfAttested?: boolean;
   /** COSE, instead of the key's own algorithm. */
   readonly algorithm?: number;
 }
@@ -98,7 +100,16 @@ export class Authenticator {
     );
     const attested = joined(new Uint8Array(16), new Uint8Array([id.length >> 8, id.length & 255]), id, key);
     const data = joined(await this.#data(lies.rpId ?? options.rp.id, ATTESTED, lies), attested);
-    const [format, statement] = lies.attestation ?? ["none", new Map()];
+    const client = this.#client("webauthn.create", options.challenge, lies);
+    const own = async (): Promise<readonly [string, Cbor]> => [
+      "packed",
+      new Map<string, Cbor>([
+        ["alg", -7],
+        ["sig", await this.#signature(data, client)],
+      ]),
+    ];
+    const [format, statement] =
+      lies.selfAttested === true ? await own() : (lies.attestation ?? ["none", new Map()]);
     const object = new Map<string, Cbor>([
       ["fmt", format],
       ["attStmt", statement],
@@ -107,7 +118,7 @@ export class Authenticator {
     return {
       ...this.#credential(lies),
       response: {
-        clientDataJSON: textOf(this.#client("webauthn.create", options.challenge, lies)),
+        clientDataJSON: textOf(client),
         attestationObject: textOf(cbor(object)),
         transports: ["internal", "telepathy"],
       },
@@ -122,21 +133,22 @@ export class Authenticator {
     this.counter += 1;
     const data = await this.#data(lies.rpId ?? options.rpId, 0, lies);
     const client = this.#client("webauthn.get", options.challenge, lies);
-    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", client));
-    const raw = await crypto.subtle.sign(
-      { name: "ECDSA", hash: "SHA-256" },
-      this.#keys.privateKey,
-      joined(data, hash),
-    );
     return {
       ...this.#credential(lies),
       response: {
         clientDataJSON: textOf(client),
         authenticatorData: textOf(data),
-        signature: textOf(der(new Uint8Array(raw))),
+        signature: textOf(await this.#signature(data, client)),
         userHandle: textOf(new Uint8Array(32)),
       },
     };
+  }
+
+  async #signature(data: Uint8Array, client: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", client));
+    const signed = joined(data, hash);
+    const raw = await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, this.#keys.privateKey, signed);
+    return der(new Uint8Array(raw));
   }
 
   #credential({ id = this.id }: Lies) {
