@@ -10,7 +10,7 @@ import type {
   GrantStatus,
 } from "../policy/approval/index.ts";
 import type { Effects, Reason, RiskClass } from "../policy/types.ts";
-import type { Refused, SettleInput } from "./protocol.ts";
+import type { Refused, SettleInput, Stale } from "./protocol.ts";
 
 /** How a call's ask is put to people. */
 export interface Asking {
@@ -92,6 +92,8 @@ export interface ShownAction {
   readonly stored: string | null;
   readonly reasons: readonly Reason[];
   readonly effects: Effects;
+  /** The reading is longer than is kept here: its lists are not all. The arguments are whole all the same. */
+  readonly effects_shortened: boolean;
 }
 
 export interface ApprovalView {
@@ -164,14 +166,17 @@ export interface EditInput {
 export type Edited =
   | {
       readonly ok: true;
+      /** `counted`: the edited action waits, for more people or for the editor's passkey. */
       readonly tap: "decided" | "counted" | "late";
+      /** Of the edited action; of what was asked, where the edit came too late. */
       readonly record: ApprovalRecord;
+      /** What was asked, and is denied now. */
       readonly replaced: ApprovalRecord | null;
     }
   | { readonly ok: false; readonly code: "blocked"; readonly reasons: readonly Reason[] }
-  | Exclude<Decided, { ok: true }>
-  | Refused<"unchanged">
-  | { readonly ok: false; readonly code: "stale-policy"; readonly newest: number };
+  /** `unchanged`: it is the action that was asked. `asked-already`: the edited action has an approval of its own. */
+  | Refused<"unknown-approval" | "unknown-link" | "sign-in-demanded" | "unchanged" | "asked-already">
+  | Stale;
 
 /** A link that was made for a member: from now on its hash opens the page. */
 export interface LinkInput {

@@ -14,12 +14,15 @@ import {
   MAX_PENDING,
   quietUntil,
   type Unaskable,
+  unaskableFinding,
 } from "../policy/approval/index.ts";
 import type { Decision } from "../policy/decide.ts";
 import { utf8Bytes } from "../policy/paths/index.ts";
 import type { Effects, Finding } from "../policy/types.ts";
-import type { ReasonGiven, ShownAction } from "./approval-protocol.ts";
+import type { Asking, ReasonGiven, ShownAction } from "./approval-protocol.ts";
 import type { ApprovalRow, Approvals } from "./approvals.ts";
+import type { Chain } from "./chain.ts";
+import type { Judgement } from "./judging.ts";
 import type { PrivateText, SettleInput } from "./protocol.ts";
 
 /** A row of the object holds 2,000,000 bytes: the arguments, what stands beside them, and what was read of them. */
@@ -35,12 +38,15 @@ export interface Before {
   readonly doubted: ApprovalRow | null;
   /** The answered approval that the call hangs on. */
   readonly refused: ApprovalRow | null;
+  /** What waits for a person already. */
+  readonly pending: ApprovalRow | null;
 }
 
-const NOTHING_ASKED: Before = { findings: [], grant: null, doubted: null, refused: null };
+const NOTHING_ASKED: Before = { findings: [], grant: null, doubted: null, refused: null, pending: null };
 
 /** What a verdict did to approvals: for the answer, for the entry, and for D1. */
 export interface After {
+  readonly judgement: Judgement;
   readonly decision: Decision;
   /** The approval that the call hangs on from now on; `null` when none. */
   readonly approval: ApprovalRow | null;
@@ -52,10 +58,12 @@ export interface After {
 }
 
 export class Asks {
+  readonly #chain: Chain;
   readonly #approvals: Approvals;
   readonly #now: () => number;
 
-  constructor(approvals: Approvals, now: () => number) {
+  constructor(chain: Chain, approvals: Approvals, now: () => number) {
+    this.#chain = chain;
     this.#approvals = approvals;
     this.#now = now;
   }
@@ -76,34 +84,35 @@ export class Asks {
     const ran = this.#approvals.newestRun(digest);
     const doubted = ran !== null && ran.state !== "reported" ? ran : null;
     if (doubted !== null) findings.push(doubtFinding());
-    return { findings, grant: grant?.state === "approved" ? grant : null, doubted, refused };
+    const waiting = this.#approvals.inState(digest, "pending");
+    const pending = waiting === null ? null : this.#approvals.atRest(waiting);
+    return {
+      findings,
+      // The answer to this very call is no word against what was approved for another one.
+      grant: refused === null && grant?.state === "approved" ? grant : null,
+      doubted,
+      refused,
+      pending: pending?.state === "pending" ? pending : null,
+    };
   }
 
   /**
    * Takes a verdict to the approvals: spends a grant, or overrules it; opens an approval for an ask, or attaches to one.
-   * @param redecide the decision with one more finding: what cannot be asked is blocked
-   * @param seq of the entry that will say so
+   * What cannot be asked is blocked.
    */
-  after(
-    decided: Decision,
-    before: Before,
-    input: SettleInput,
-    speaksAs: string,
-    found: readonly Finding[],
-    seq: number,
-    redecide: (why: Unaskable) => Decision,
-  ): After {
+  after(judged: Judgement, before: Before, input: SettleInput, speaksAs: string): After {
     const moved: ApprovalRow[] = [];
     const body: Record<string, unknown> = {};
-    let decision = decided;
+    let judgement = judged;
+    let { decision } = judged;
     let approval: ApprovalRow | null = null;
     let opened = false;
     if (before.doubted?.state === "spent") moved.push(this.#approvals.move(before.doubted, "doubt"));
     if (before.doubted !== null) body["doubted"] = before.doubted.id;
     if (before.grant !== null) {
-      if (answersFor(before.grant, decided, input)) {
+      if (answersFor(before.grant, decision, input)) {
         approval = this.#approvals.move(before.grant, "spend");
-        decision = { ...decided, verdict: "allow", enforcement: "enforced" };
+        decision = { ...decision, verdict: "allow", enforcement: "enforced" };
         body["approval"] = { id: approval.id, did: "spent" };
         moved.push(approval);
       } else {
@@ -113,20 +122,21 @@ export class Asks {
       }
     }
     if (decision.verdict === "ask" && input.asking !== null) {
-      const waiting = this.#approvals.inState(input.digest, "pending");
-      const pending = waiting === null ? null : this.#approvals.atRest(waiting);
-      if (pending?.state === "pending") {
+      const { pending } = before;
+      const shown = pending === null ? shownOf(input, speaksAs, decision, judgement.found) : null;
+      if (pending !== null) {
         approval = pending;
         body["approval"] = { id: pending.id, did: "attached" };
-      } else {
-        const shown = shownOf(input, speaksAs, decision, found);
+      } else if (shown !== null) {
         const why = this.#unaskable(input.asking.configuration, input.effects, shown);
-        if (why !== null) decision = redecide(why);
-        else {
-          approval = this.#open(input, input.asking, decision, shown, seq);
+        if (why === null) {
+          approval = this.open(input, input.asking, decision, shown);
           opened = true;
           body["approval"] = { id: approval.id, did: "opened", expires_at: approval.expires_at };
           moved.push(approval);
+        } else {
+          judgement = judgement.with(unaskableFinding(why));
+          decision = judgement.decision;
         }
       }
     }
@@ -134,7 +144,7 @@ export class Asks {
       approval = before.refused;
       body["approval"] = { id: approval.id, did: "refused" };
     }
-    return { decision, approval, opened, body, moved };
+    return { judgement, decision, approval, opened, body, moved };
   }
 
   /** Why nobody can be asked, or `null`. */
@@ -146,12 +156,18 @@ export class Asks {
     return isQuiet ? "quiet-hours" : null;
   }
 
-  #open(
+  /** Who has to say yes to a call. */
+  demandOf(input: SettleInput, { configuration }: Asking): Demand {
+    return demandOf(configuration, input.effects.risks);
+  }
+
+  /** Opens the approval of a call, as of the entry that comes next. @param edited the approval that it was edited from */
+  open(
     input: SettleInput,
-    asking: NonNullable<SettleInput["asking"]>,
+    asking: Asking,
     decision: Decision,
     shown: ShownAction,
-    seq: number,
+    edited: ApprovalRow | null = null,
   ): ApprovalRow {
     const { configuration } = asking;
     const now = this.#now();
@@ -171,13 +187,13 @@ export class Asks {
         opened_at: now,
         notify_at: notifyAt,
         expires_at: notifyAt + configuration.expires_after,
-        edit_of: null,
+        edit_of: edited?.id ?? null,
         risks: input.effects.risks,
         rule_keys: ruleKeysOf(decision),
-        demand: demandOf(configuration, input.effects.risks),
+        demand: this.demandOf(input, asking),
         shown,
       },
-      seq,
+      this.#chain.head().seq + 1,
     );
   }
 }
@@ -227,23 +243,28 @@ export function shownOf(
       // What was only observed is nobody's question, but whoever is asked may want to know it.
       ...found.filter(({ reason }) => !counted.has(reason.message)).map(({ reason }) => reason),
     ].slice(0, MAX_LISTED),
-    effects: boundedEffects(input.effects),
+    ...boundedEffects(input.effects),
   };
 }
 
 /** The reading without the texts, which stand in the arguments; where it is long, the beginning of each list. */
-function boundedEffects(effects: Effects): Effects {
+function boundedEffects(effects: Effects): Pick<ShownAction, "effects" | "effects_shortened"> {
   const slim: Effects = { ...effects, stored: [] };
-  if (utf8Bytes(JSON.stringify(slim)) <= MAX_EFFECTS_BYTES) return slim;
+  if (utf8Bytes(JSON.stringify(slim)) <= MAX_EFFECTS_BYTES)
+    return { effects: slim, effects_shortened: false };
   const short: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(slim))
     short[name] = Array.isArray(value) ? value.slice(0, MAX_LISTED) : value;
   const opaque =
     slim.opaque === null ? null : { ...slim.opaque, names: slim.opaque.names.slice(0, MAX_LISTED) };
   const bounded = { ...(short as unknown as Effects), opaque };
-  return utf8Bytes(JSON.stringify(bounded)) <= MAX_EFFECTS_BYTES
-    ? bounded
-    : { ...bounded, actions: [], recipients: [], items: [], acts: [], opaque: null };
+  return {
+    effects:
+      utf8Bytes(JSON.stringify(bounded)) <= MAX_EFFECTS_BYTES
+        ? bounded
+        : { ...bounded, actions: [], recipients: [], items: [], acts: [], opaque: null },
+    effects_shortened: true,
+  };
 }
 
 const SALT_BYTES = 32;

@@ -53,7 +53,7 @@ describe("the page", () => {
     expect(pressed.headers.get("location")).toBe(path);
     const outcome = wordsOf((await send(path)).text);
     expect(outcome).toContain("You approved it");
-    expect(outcome).toContain("It may run once");
+    expect(outcome).toContain("The agent has not fetched it yet.");
     expect((await send(path)).text).not.toContain("<form");
     const decided = (await ledgerOf(one.tenant, one.session)).find(
       (l) => l.entry.kind === "approval_decided",
@@ -66,7 +66,7 @@ describe("the page", () => {
       signed_in: false,
     });
     expect((await again(one)).json.verdict).toBe("allow");
-    expect(wordsOf((await send(path)).text)).toContain("It was let run.");
+    expect(wordsOf((await send(path)).text)).toContain("The agent was let run it.");
   });
 
   it("is changed by no GET, HEAD, OPTIONS, other method or crawler", async ({ expect }) => {
@@ -181,15 +181,21 @@ describe("the page", () => {
     const one = await asked(undefined, { ...FENCED, approvals: { demands: [{ risks, people: 2 }] } });
     const other = await newMember(one.tenant, "approver");
     const [first, second] = [await linkOf(one), await linkOf(one, { member: other.member })];
-    expect(wordsOf((await send(first)).text)).toContain("0 of 2 have approved");
+    expect(wordsOf((await send(first)).text)).toContain(
+      "2 people have to approve it, each by themselves; nobody has yet",
+    );
     expect((await approveWith(first, one)).status).toBe(303);
     const own = await send(first);
-    expect(wordsOf(own.text)).toContain("1 of 2 have approved: Olivia");
+    expect(wordsOf(own.text)).toContain(
+      "1 has so far. The first who denies decides alone. Approved by Olivia.",
+    );
     expect(wordsOf(own.text)).toContain("You have approved.");
     expect(own.text).not.toContain('value="approve"');
     expect((await approveWith(first, one)).status).toBe(303);
     expect(await statusOf(one)).toBe("pending");
-    expect(wordsOf((await send(second)).text)).toContain("1 of 2 have approved: Olivia");
+    expect(wordsOf((await send(second)).text)).toContain(
+      "1 has so far. The first who denies decides alone. Approved by Olivia.",
+    );
     expect((await approveWith(second, one)).status).toBe(303);
     expect(await statusOf(one)).toBe("approved");
     expect(wordsOf((await send(first)).text)).toContain("approver and you approved it");

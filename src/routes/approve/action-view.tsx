@@ -20,6 +20,7 @@ export interface ActionViewProps {
 }
 
 export function ActionView({ shown, record, policy = null }: ActionViewProps) {
+  const changes = shown.args_omitted ? [] : changesIn(shown.args, shown.stored);
   return (
     <div class="stack-wide action">
       <Warnings shown={shown} />
@@ -38,20 +39,28 @@ export function ActionView({ shown, record, policy = null }: ActionViewProps) {
           <dt>Directory</dt>
           <dd>{shown.cwd === null ? "not known" : <Word text={shown.cwd} />}</dd>
         </dl>
-        <Arguments shown={shown} />
+        {changes.length > 0 ? null : <Arguments shown={shown} />}
       </section>
-      <Changes changes={shown.args_omitted ? [] : changesIn(shown.args, shown.stored)} />
-      <EffectsView effects={shown.effects} />
+      {changes.length === 0 ? null : (
+        <>
+          <Changes changes={changes} />
+          <section class="stack" aria-labelledby="arguments">
+            <h2 id="arguments">Every argument, in full</h2>
+            <Arguments shown={shown} />
+          </section>
+        </>
+      )}
+      <EffectsView effects={shown.effects} shortened={shown.effects_shortened} />
       <Reasons reasons={shown.reasons} />
       <Words reasons={shown.reasons} policy={policy} />
       <section class="stack-tight" aria-labelledby="digest">
-        <h2 id="digest">Its mark</h2>
+        <h2 id="digest">Short digest</h2>
         <p>
           <ShortDigest digest={record.action_digest} />
         </p>
         <p class="soft small">
-          The beginning of the action's digest. It stands for this tool, these arguments, this directory and
-          this session: change one letter, and it is another.
+          It stands for this tool, these arguments, this directory and this session: change one letter, and it
+          is another.
         </p>
       </section>
     </div>
@@ -74,7 +83,8 @@ function Arguments({ shown: { args, args_omitted } }: { shown: ShownAction }) {
         </pre>
       </>
     );
-  const all = Object.entries(args);
+  // What is short says what is meant; what is long would stand before it.
+  const all = Object.entries(args).sort(([, a], [, b]) => Number(isLong(a)) - Number(isLong(b)));
   if (all.length === 0) return <p>It has no arguments.</p>;
   return (
     <dl class="arguments">
@@ -96,6 +106,11 @@ function Arguments({ shown: { args, args_omitted } }: { shown: ShownAction }) {
       ))}
     </dl>
   );
+}
+
+function isLong(value: unknown): boolean {
+  if (typeof value === "string") return value.length > 200 || value.includes("\n");
+  return typeof value === "object" && value !== null;
 }
 
 /** JSON with a line for each value: nothing is left out, and what a text is can be told from what a number is. */

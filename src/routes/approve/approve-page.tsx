@@ -1,16 +1,15 @@
 /** The page behind a link while its approval waits: the exact action, and what can be answered. */
 import type { Child } from "hono/jsx";
 import type { ApprovalView, ShownAction } from "../../durable/approval-protocol.ts";
-import { OFFERED_REASONS } from "../../http/approving.ts";
 import type { RequestOptions } from "../../http/passkeys.ts";
-import { DENIAL_WORDS, MAX_REASON_CHARACTERS } from "../../policy/approval/index.ts";
+import { MAX_REASON_CHARACTERS } from "../../policy/approval/index.ts";
 import type { TaskPolicy } from "../../policy/fence/index.ts";
+import { demandWords, leftWords, REASON_LABELS } from "../dashboard/approval-words.ts";
 import { Word } from "../dashboard/code.tsx";
 import { Page } from "../dashboard/layout.tsx";
 import { PasskeyField } from "../dashboard/passkey-field.tsx";
 import { Recorded, When } from "../dashboard/recorded.tsx";
 import { ActionView } from "./action-view.tsx";
-import { demandWords, timeWords } from "./words.ts";
 
 /** Why nobody can approve what is shown, whoever they are. */
 export type Obstacle = "omitted" | "unread" | "differs";
@@ -69,11 +68,11 @@ export function ApprovePage(props: ApprovePageProps) {
           <dl class="facts">
             <dt>Time left</dt>
             <dd>
-              <strong>{timeWords(record.expires_at - now)}</strong>, until <When at={record.expires_at} />
+              <strong>{leftWords(record.expires_at - now)}</strong>, until <When at={record.expires_at} />
             </dd>
             <dt>It takes</dt>
             <dd>
-              {demandWords(record.demand)}
+              {demandWords(record.demand, record.approvals) ?? "One approver's yes."}
               <Votes {...props} />
             </dd>
             <dt>Agent</dt>
@@ -98,18 +97,19 @@ export function ApprovePage(props: ApprovePageProps) {
 }
 
 /** Who has approved, where several have to. */
-function Votes({ view: { record, approved_by }, around }: ApprovePageProps) {
-  const { people } = record.demand;
-  if (people < 2) return null;
+function Votes({ view: { approved_by }, around }: ApprovePageProps) {
+  if (approved_by.length === 0) return null;
   return (
     <>
-      . {approved_by.length} of {people} have approved
+      {" "}
+      Approved by{" "}
       {approved_by.map((member, i) => (
         <>
-          {i === 0 ? ": " : ", "}
+          {i === 0 ? "" : ", "}
           <Recorded text={around.names.get(member) ?? member} />
         </>
       ))}
+      .
     </>
   );
 }
@@ -131,10 +131,10 @@ function Answer(props: ApprovePageProps) {
           <div class="stack">
             <fieldset>
               <legend>Why not? The agent is told.</legend>
-              {OFFERED_REASONS.map((reason) => (
+              {Object.entries(REASON_LABELS).map(([reason, label]) => (
                 <label class="check">
                   <input type="radio" name="reason" value={reason} checked={again?.reason === reason} />
-                  {sentence(DENIAL_WORDS[reason])}
+                  {label}
                 </label>
               ))}
             </fieldset>
@@ -216,8 +216,4 @@ function Digest({ view }: ApprovePageProps) {
 
 function Note({ children }: { children?: Child }) {
   return <p class="note note-strong">{children}</p>;
-}
-
-function sentence(words: string): string {
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

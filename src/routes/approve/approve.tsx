@@ -5,7 +5,7 @@
  */
 import type { Context } from "hono";
 import { listMemberNames, readAgent, readOrganization } from "../../db/governance.ts";
-import type { ApprovalRecord, ShownAction } from "../../durable/approval-protocol.ts";
+import type { ApprovalRecord, ApprovalView } from "../../durable/approval-protocol.ts";
 import { Problem } from "../../errors.ts";
 import {
   DECISION_FORM_BYTES,
@@ -13,13 +13,13 @@ import {
   decideAs,
   decisionForm,
   extendAs,
+  isShownWhole,
 } from "../../http/approving.ts";
 import { boundedText } from "../../http/body.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { optionsFor, verifyAssertion } from "../../http/passkeys.ts";
 import { newRouter } from "../../http/router.ts";
 import { callObject, sessionStub } from "../../http/sessions.ts";
-import { actionDigest } from "../../ledger/index.ts";
 import { log } from "../../log.ts";
 import type { TaskPolicy } from "../../policy/fence/index.ts";
 import { FormProblem } from "../dashboard/form-problem.ts";
@@ -39,21 +39,15 @@ approve.get("/approve/:token", async (c) => {
 approve.post("/approve/:token", async (c) => {
   c.set("operation", "answerApproval");
   const opened = await openLink(c);
-  const { token, view } = opened;
-  const path = `/approve/${token}`;
+  const path = `/approve/${opened.token}`;
   c.header("cache-control", "no-store");
   const text = await boundedText(c, DECISION_FORM_BYTES, true);
-  const late = await orPageAgain(c, opened, text, () => answer(c, opened, decisionForm(text), view.shown));
+  const late = await orPageAgain(c, opened, text, () => answer(c, opened, decisionForm(text)));
   return c.redirect(late ? `${path}?late` : path, 303);
 });
 
 /** Does what was pressed. True where somebody else had decided before. */
-async function answer(
-  c: Context<AppEnv>,
-  opened: OpenedLink,
-  form: DecisionForm,
-  shown: ShownAction | null,
-): Promise<boolean> {
+async function answer(c: Context<AppEnv>, opened: OpenedLink, form: DecisionForm): Promise<boolean> {
   const { organization, approval, root, member } = opened.claims;
   const { record } = opened.view;
   if (form.decision === "extend") {
@@ -66,7 +60,7 @@ async function answer(
       "invalid-request",
       "An action is not changed on this page. Deny it, and say what to change.",
     );
-  if (approves && shown !== null && obstacleOf(organization, record, shown) !== null)
+  if (approves && obstacleOf(organization, opened.view) !== null)
     throw new Problem("conflict", "This action cannot be shown as it is, so it can only be denied.");
   const passkey =
     approves && form.passkey !== null
@@ -127,7 +121,7 @@ async function pageOf(c: Context<AppEnv>, opened: OpenedLink, late: boolean, aga
       signedIn={by.signed_in}
       around={around}
       policy={policy}
-      obstacle={obstacleOf(organization, record, shown)}
+      obstacle={obstacleOf(organization, view)}
       passkey={passkey}
       now={Date.now()}
       {...(again === undefined ? {} : { again })}
@@ -139,26 +133,18 @@ async function pageOf(c: Context<AppEnv>, opened: OpenedLink, late: boolean, aga
  * Why what is shown cannot be approved, or `null`: the digest is made again of what the page shows, so that what a person
  * reads and what their approval is for are one thing.
  */
-function obstacleOf(organization: string, record: ApprovalRecord, shown: ShownAction): Obstacle | null {
-  if (shown.args_omitted) return "omitted";
-  const { args } = shown;
+function obstacleOf(organization: string, view: ApprovalView): Obstacle | null {
+  const { record, shown } = view;
+  if (shown === null) return null;
+  const { args, args_omitted } = shown;
+  if (args_omitted) return "omitted";
   if (typeof args !== "object" || args === null || Array.isArray(args)) return "unread";
   try {
-    const digest = actionDigest(
-      {
-        organization,
-        session: shown.speaks_as,
-        agent: record.agent,
-        tool: shown.tool,
-        cwd: shown.cwd,
-      },
-      { object: args },
-    );
-    if (digest === record.action_digest) return null;
+    if (isShownWhole(organization, view)) return null;
+    log.error("shown-differs", "what is shown has another digest", { approval: record.id });
   } catch (error) {
-    log.error("shown-unhashable", error, { approval: record.id });
+    log.error("shown-differs", error, { approval: record.id });
   }
-  log.error("shown-differs", "what is shown has another digest", { approval: record.id });
   return "differs";
 }
 

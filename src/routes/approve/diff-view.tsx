@@ -29,7 +29,7 @@ export function Changes({ changes }: { changes: readonly Change[] }) {
         </figure>
       ))}
       {changes.length > shown.length ? (
-        <p>There are more changes than these. All of them stand in the arguments above.</p>
+        <p>There are more changes than these. All of them stand in the arguments below.</p>
       ) : null}
     </section>
   );

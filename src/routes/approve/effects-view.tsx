@@ -6,13 +6,18 @@ import { Cause, Path, Pointer } from "../dashboard/command-steps.tsx";
 import { causeWords, RISK_WORDS, ROLE_WORDS, verbWords } from "../dashboard/reading-words.ts";
 import { Recorded } from "../dashboard/recorded.tsx";
 
-export function EffectsView({ effects }: { effects: Effects }) {
+export function EffectsView({ effects, shortened }: { effects: Effects; shortened: boolean }) {
   const { risks, opaque, actions, backups, recipients, amounts, hosts, governance } = effects;
   const files = new Map<string, FileVerb[]>();
   for (const { verb, path } of actions) files.set(path, [...(files.get(path) ?? []), verb]);
   return (
     <section class="stack" aria-labelledby="does">
       <h2 id="does">What it can do</h2>
+      {shortened ? (
+        <p class="note note-strong">
+          It does more than can be listed: these lists are not all. The arguments are whole.
+        </p>
+      ) : null}
       <ul class="plain">
         {risks.map((risk) => (
           <li>

@@ -105,7 +105,7 @@ async function refused(c: Context<AppEnv>, code: string): Promise<Problem> {
   const suspect = c.get("suspect");
   const problem = linkInvalid(suspect !== undefined);
   if (suspect === undefined) {
-    log.info("refused", { request: c.get("requestId"), operation: c.get("operation"), code });
+    log.info("link-refused", { request: c.get("requestId"), operation: c.get("operation"), code });
     return problem;
   }
   return recorded(c, code, problem);

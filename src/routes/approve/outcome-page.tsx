@@ -1,14 +1,12 @@
 /** The page behind a link once its approval is decided: what was decided, by whom, and what came of it. */
 import type { ApprovalView } from "../../durable/approval-protocol.ts";
-import { DENIAL_WORDS } from "../../policy/approval/index.ts";
+import { ApprovalMark } from "../dashboard/approval-mark.tsx";
+import { GRANT_WORDS, reasonWords, STATUS_NAMES } from "../dashboard/approval-words.ts";
 import { Word } from "../dashboard/code.tsx";
 import { Page } from "../dashboard/layout.tsx";
 import { Recorded, When } from "../dashboard/recorded.tsx";
 import { ShortDigest } from "./action-view.tsx";
 import type { Surroundings } from "./approve-page.tsx";
-import { GRANT_WORDS } from "./words.ts";
-
-const TITLES = { approved: "Approved", denied: "Denied", expired: "Nobody answered in time" } as const;
 
 export interface OutcomePageProps {
   readonly view: ApprovalView;
@@ -24,16 +22,21 @@ export function OutcomePage(props: OutcomePageProps) {
   const { around, late } = props;
   if (record.status === "pending") return null;
   return (
-    <Page title={TITLES[record.status]} frame={null}>
+    <Page title={STATUS_NAMES[record.status]} frame={null}>
       <article class="approve stack">
-        <h1>{TITLES[record.status]}</h1>
+        <p>
+          <ApprovalMark status={record.status} />
+        </p>
+        <h1>
+          <Who {...props} />
+        </h1>
         {late ? (
           <p class="note note-strong" role="status">
             What you pressed came too late, and changed nothing.
           </p>
         ) : null}
         <p class="lead">
-          <Who {...props} />
+          <How {...props} />
         </p>
         {record.grant === null ? null : (
           <p>
@@ -41,7 +44,7 @@ export function OutcomePage(props: OutcomePageProps) {
             {record.grant === "live" && record.grant_expires_at !== null ? (
               <>
                 {" "}
-                It may until <When at={record.grant_expires_at} />.
+                It can, once, until <When at={record.grant_expires_at} />.
               </>
             ) : null}
           </p>
@@ -69,7 +72,7 @@ export function OutcomePage(props: OutcomePageProps) {
           <dd>
             <When at={record.opened_at} />
           </dd>
-          <dt>Its mark</dt>
+          <dt>Short digest</dt>
           <dd>
             <ShortDigest digest={record.action_digest} />
           </dd>
@@ -81,34 +84,39 @@ export function OutcomePage(props: OutcomePageProps) {
 }
 
 function Who({ view: { record, approved_by }, member, around }: OutcomePageProps) {
-  const { decided_by: by, decided_at: at } = record;
-  if (by === null)
-    return (
-      <>
-        Its time was over{at === null ? "" : " "}
-        {at === null ? null : <When at={at} />}. That means no.
-      </>
-    );
-  const others = approved_by.filter((one) => one !== by.member);
+  const { decided_by: by, status } = record;
+  if (by === null) return <>Nobody answered in time</>;
+  const others = status === "approved" ? approved_by.filter((one) => one !== by.member) : [];
   return (
     <>
       {by.member === member ? "You" : <Recorded text={around.names.get(by.member) ?? by.member} />}
-      {record.status === "approved"
-        ? others.map((one) => (
-            <>
-              {" and "}
-              {one === member ? "you" : <Recorded text={around.names.get(one) ?? one} />}
-            </>
-          ))
-        : null}{" "}
-      {record.status === "approved" ? "approved" : "denied"} it
+      {others.map((one) => (
+        <>
+          {" and "}
+          {one === member ? "you" : <Recorded text={around.names.get(one) ?? one} />}
+        </>
+      ))}{" "}
+      {status === "approved" ? "approved" : "denied"} it
+    </>
+  );
+}
+
+function How({ view: { record } }: OutcomePageProps) {
+  const { decided_by: by, decided_at: at, expires_at } = record;
+  if (by === null)
+    return (
+      <>
+        Its time was over on <When at={at ?? expires_at} />. That means no.
+      </>
+    );
+  return (
+    <>
       {at === null ? null : (
         <>
-          {" on "}
-          <When at={at} />
+          On <When at={at} />,{" "}
         </>
       )}
-      , {by.via === "link" ? "by a link" : "signed in"}.
+      {by.via === "link" ? "with a link" : "while signed in"}.
     </>
   );
 }
@@ -116,12 +124,13 @@ function Who({ view: { record, approved_by }, member, around }: OutcomePageProps
 function Why({ view: { record } }: OutcomePageProps) {
   const { reason } = record;
   if (reason === null) return null;
+  const [preset, words] = reasonWords(reason);
   return (
     <div class="stack-tight">
-      {reason.preset === null ? null : <p>The reason given: {DENIAL_WORDS[reason.preset]}.</p>}
-      {reason.text === null ? null : (
+      {preset === null ? null : <p>The reason given: {preset}.</p>}
+      {words === null ? null : (
         <blockquote>
-          <Recorded text={reason.text} block />
+          <Recorded text={words} block />
         </blockquote>
       )}
     </div>
