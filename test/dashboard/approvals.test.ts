@@ -1,4 +1,5 @@
 /** The approvals' pages, without a script. */
+import { env } from "cloudflare:workers";
 import { afterEach, describe, it, vi } from "vitest";
 import { APPROVAL_FIELDS, howId, peopleId } from "../../src/routes/dashboard/approval-settings-values.ts";
 import { fieldsOf, settingsFrom } from "../../src/routes/dashboard/settings-values.ts";
@@ -321,6 +322,36 @@ describe("the report", () => {
     const refused = await open("/approvals/report", cookie);
     expect(refused.status).toBe(403);
     expect((await open("/approvals", cookie)).text).not.toContain("/approvals/report");
+  });
+});
+
+describe("a decision's page", () => {
+  it("leads to the approval, and says what became of it", async ({ expect }) => {
+    const tenant = await newAsking();
+    const asked = await ask(tenant);
+    await deliver(tenant, asked.session);
+    const list = await open("/", tenant.cookie);
+    expect(list.text).toContain(`href="${asked.page}"`);
+    const [, query = ""] = /href="\/decision\?([^"]+)"/.exec(list.text) ?? [];
+    const address = `/decision?${query.replaceAll("&amp;", "&")}`;
+    const before = await open(address, tenant.cookie);
+    expect(before.text).toContain(`href="${asked.page}"`);
+    expect(wordsOf(before.text)).toMatch(/It was put to the approvers\.\nPending/);
+    await post(asked.page, tenant.cookie, { decision: "approve", action_digest: asked.digest });
+    const after = wordsOf((await open(address, tenant.cookie)).text);
+    expect(after.replaceAll("\n", " ")).toMatch(/Approved\s*by Olivia,/);
+    expect(after).toContain("The agent has not fetched it yet.");
+    await shell(tenant, asked.session, "git push origin main");
+    await deliver(tenant, asked.session);
+    expect((await open("/?verdict=allow", tenant.cookie)).text).toContain(
+      "It ran on an approval, which is used up by it.",
+    );
+    vi.spyOn(env.SESSION, "getByName").mockImplementation(() => {
+      throw new Error("away");
+    });
+    const away = await open(address, tenant.cookie);
+    expect(away.status, "the decision is shown all the same").toBe(200);
+    expect(away.text).toContain(`href="${asked.page}"`);
   });
 });
 

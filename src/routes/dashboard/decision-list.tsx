@@ -2,6 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { QuotedMessage } from "../../db/evidence-pages.ts";
 import { decisionUrl, sessionUrl } from "./addresses.ts";
+import { type ApprovalNow, ApprovalOfDecision } from "./approval-of-decision.tsx";
 import { Word } from "./code.tsx";
 import type { DecisionView, ReasonGroup, ShownReason } from "./decision-view.ts";
 import { evidenceUrl } from "./evidence-filter.ts";
@@ -78,17 +79,20 @@ function Why({ view }: { view: DecisionView }) {
 /**
  * @param whole shows everything that is recorded; else long arguments end early
  * @param messages that quotes were found in, where they were looked up
+ * @param approval that it has to do with, where it was looked up
  */
 export function DecisionDetail({
   view,
   agents,
   whole,
   messages,
+  approval = null,
 }: {
   view: DecisionView;
   agents: AgentNames;
   whole: boolean;
   messages?: ReadonlyMap<string, QuotedMessage>;
+  approval?: ApprovalNow | null;
 }) {
   const { body } = view;
   return (
@@ -117,6 +121,9 @@ export function DecisionDetail({
           <p>The database could not be read; this stands on the policy of the minute before.</p>
         ) : null}
       </section>
+      {body.approval === null || body.approval === undefined ? null : (
+        <ApprovalOfDecision approval={body.approval} now={approval} />
+      )}
       {view.write === null ? null : (
         <WriteView
           view={view}

@@ -41,6 +41,10 @@ const Body = z.object({
   stale_policy: z.boolean().catch(false),
   answerer: z.string().nullish().catch(null),
   host: z.string().nullish().catch(null),
+  approval: z
+    .object({ id: z.string(), did: z.string().catch("") })
+    .nullish()
+    .catch(null),
 });
 
 const Cite = z.object({

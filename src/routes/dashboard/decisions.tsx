@@ -1,16 +1,19 @@
 /** `/`: the last decisions, as they come in. `/decision`: one of them, whole. */
 import type { Context } from "hono";
 import { quotedMessages } from "../../db/evidence-pages.ts";
-import { listAgents, readOath, readOrganization } from "../../db/governance.ts";
+import { listAgents, listMemberNames, readOath, readOrganization } from "../../db/governance.ts";
 import { listRecordHashes, listRecords, readRecord } from "../../db/records.ts";
 import { Problem } from "../../errors.ts";
 import { memberCaller } from "../../http/access.ts";
+import { placeOf, recordOf } from "../../http/approving.ts";
 import { contentTag } from "../../http/content-tag.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { readCursor, writeCursor } from "../../http/cursor.ts";
 import { newRouter } from "../../http/router.ts";
+import { log } from "../../log.ts";
 import { resolveModes } from "../../policy/modes.ts";
 import { page } from "./access.tsx";
+import type { ApprovalNow } from "./approval-of-decision.tsx";
 import { addressOf, filterOf, namesOf, type Shown, shownBy } from "./decision-filter.ts";
 import { DecisionDetail, DecisionList } from "./decision-list.tsx";
 import { decisionView } from "./decision-view.ts";
@@ -76,10 +79,11 @@ decisionPages.get("/decision", page({ operation: "viewDecision" }), async (c) =>
   if (row === null) throw new Problem("not-found", "There is no such decision.");
   const view = decisionView(row);
   const places = quotedPlaces(view, view.agent ?? "", view.write?.evidence ?? []);
-  const [frame, agents, messages] = await Promise.all([
+  const [frame, agents, messages, approval] = await Promise.all([
     frameOf(c),
     listAgents(c.env.DB, organization),
     quotedMessages(c.env.DB, organization, places),
+    view.body.approval ? approvalNow(c, view.body.approval.id) : null,
   ]);
   return sendPage(
     c,
@@ -98,12 +102,35 @@ decisionPages.get("/decision", page({ operation: "viewDecision" }), async (c) =>
           </p>
         </div>
         <div class="card pad">
-          <DecisionDetail view={view} agents={namesOf(agents)} messages={messages} whole />
+          <DecisionDetail
+            view={view}
+            agents={namesOf(agents)}
+            messages={messages}
+            approval={approval}
+            whole
+          />
         </div>
       </div>
     </Page>,
   );
 });
+
+/** The approval as it stands; `null` where it cannot be read now: the decision is shown all the same. */
+async function approvalNow(c: Context<AppEnv>, id: string): Promise<ApprovalNow | null> {
+  const { organization } = memberCaller(c);
+  try {
+    const { root } = await placeOf(c, organization, id);
+    const [record, names] = await Promise.all([
+      recordOf(c, organization, root, id, 0),
+      listMemberNames(c.env.DB, organization),
+    ]);
+    return { record, members: new Map(names.map(({ member_id, name }) => [member_id, name])) };
+  } catch (error) {
+    if (!(error instanceof Problem))
+      log.error("read-failed", error, { what: "approval", request: c.get("requestId") });
+    return null;
+  }
+}
 
 async function pageOf(c: Context<AppEnv>, shown: Shown, cursor?: string) {
   const before = cursor === undefined ? undefined : readCursor(cursor.slice(0, MAX_CURSOR_CHARACTERS));
