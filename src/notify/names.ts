@@ -30,15 +30,18 @@ export function shownName(name: string, most: number = MAX_NAME_CHARACTERS): str
     // More accents than a letter bears climb over the lines above.
     .replace(/(\p{M}{2})(\p{M}+)/gu, (_, kept: string, more: string) => `${kept}<+${[...more].length} marks>`)
     .replaceAll(/["“”„‟«»]/g, "'");
-  const whole = [...seen];
-  const cut = whole.length > most || start.length < name.length ? `${whole.slice(0, most).join("")}…` : seen;
-  if (cut.trim() === "") return "(no name)";
-  return PLAIN.test(cut) && !LINKED.test(cut)
-    ? cut
-    : cut
-        .replaceAll("://", "[:]//")
-        .replace(/\.(?=[\p{L}\p{N}])/gu, "[.]")
-        .replaceAll("@", "[at]");
+  if (seen.trim() === "") return "(no name)";
+  // What is cut could become an address by that.
+  const fits = start.length === name.length && [...seen].length <= most;
+  const safe =
+    fits && PLAIN.test(seen) && !LINKED.test(seen)
+      ? seen
+      : seen
+          .replaceAll("://", "[:]//")
+          .replace(/\.(?=[\p{L}\p{N}])/gu, "[.]")
+          .replaceAll("@", "[at]");
+  const whole = [...safe];
+  return fits && whole.length <= most ? safe : `${whole.slice(0, most).join("")}…`;
 }
 
 /** As plain text: names in quotation marks, which no name can hold. */

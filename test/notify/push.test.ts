@@ -135,6 +135,9 @@ describe("a browser that has subscribed", () => {
 describe("the keys of push", () => {
   it("are made of the secret and of nothing else", ({ expect }) => {
     const [newest = "", older = ""] = SECRETS;
+    expect(vapidPublicKey(SECRETS)).toBe(
+      "BAoVDMLmDXKBd3C6F0YB_YkYag_WDFcfBLJB_2wb5_JXcAllekw17OFZ4Gqpnc_ddx8HBrod_5RjmrrWugdress",
+    );
     expect(vapidPublicKey([newest])).toBe(vapidPublicKey(SECRETS));
     expect(vapidPublicKey([newest])).not.toBe(vapidPublicKey([older]));
     const keys = Array.from({ length: 50 }, (_, n) => vapidPublicKey([`secret ${n}`]));
