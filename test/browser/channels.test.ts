@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import {
@@ -158,4 +158,185 @@ describe("channels on a phone", () => {
       expect(complaints.filter((one) => !/status of 422/.test(one))).toEqual([]);
       await context.close();
     });
+});
+
+/** A push service that needs no network: what the browser would be told by a real one. */
+const FAKE_PUSH = `(() => {
+  const bytes = (n, first) => { const b = crypto.getRandomValues(new Uint8Array(n)); if (first) b[0] = first; return b; };
+  const text = (b) => btoa(String.fromCharCode(...new Uint8Array(b))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const kept = () => JSON.parse(localStorage.getItem("fake-push") ?? "null");
+  const made = (json) => ({
+    toJSON: () => json,
+    unsubscribe: async () => {
+      localStorage.removeItem("fake-push");
+      localStorage.setItem("fake-ended", String(Number(localStorage.getItem("fake-ended") ?? 0) + 1));
+      return true;
+    },
+  });
+  PushManager.prototype.getSubscription = async () => (kept() === null ? null : made(kept()));
+  PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey: key }) => {
+    if (userVisibleOnly !== true || key.length !== 65 || key[0] !== 4) throw new TypeError("not a key");
+    const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+    const json = {
+      endpoint: "https://push.example.com/send/" + text(bytes(12)),
+      expirationTime: null,
+      keys: { p256dh: text(await crypto.subtle.exportKey("raw", pair.publicKey)), auth: text(bytes(16)) },
+    };
+    localStorage.setItem("fake-push", JSON.stringify(json));
+    return made(json);
+  };
+})()`;
+
+/** A headless browser may notify nobody: the worker's own code runs, and what it would show and open is written down. */
+const WATCHED = `(() => {
+  self.shown = [];
+  self.opened = [];
+  self.registration.showNotification = async (title, { body, tag, data }) => {
+    self.shown.push({ title, body, tag, url: data.url });
+  };
+  self.clients.openWindow = async (url) => { self.opened.push(url); };
+  ExtendableEvent.prototype.waitUntil = () => {};
+})()`;
+
+/** A tap on a notification with this address. */
+const tapped = (url: unknown): string => `(() => {
+  const event = new ExtendableEvent("notificationclick");
+  const notification = { data: { url: ${JSON.stringify(url)} }, close: () => self.opened.push("closed") };
+  Object.defineProperty(event, "notification", { value: notification });
+  self.dispatchEvent(event);
+})()`;
+
+interface Notice {
+  readonly title: string;
+  readonly body: string;
+  readonly tag: string;
+  readonly url: string;
+}
+
+/** Delivers to the service worker what a push service would. */
+async function pusher(
+  context: BrowserContext,
+  page: Page,
+  origin: string,
+): Promise<(data: string) => Promise<void>> {
+  const cdp = await context.newCDPSession(page);
+  const known = new Promise<string>((resolve) => {
+    cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [first] = registrations;
+      if (first !== undefined) resolve(first.registrationId);
+    });
+  });
+  await cdp.send("ServiceWorker.enable");
+  const registrationId = await known;
+  return (data) =>
+    cdp.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data }).then(() => undefined);
+}
+
+describe("a browser", () => {
+  it("sets itself up, shows what it is pushed, and opens pages of ours alone", { timeout: 120_000 }, async ({
+    expect,
+  }) => {
+    const { origin } = stage.client;
+    const { link } = await newOrganization(stage.client, "Push");
+    const { page, context, complaints } = await newPerson(stage, { ...PHONE, colorScheme: "light" });
+    await context.addInitScript(FAKE_PUSH);
+    await context.grantPermissions(["notifications"], { origin });
+    await signIn(page, link);
+    await page.goto(`${origin}/channels`);
+    await page.getByRole("button", { name: "Tell me on this device" }).click();
+    await page.getByText("Added", { exact: true }).waitFor();
+    await page.getByText("This device is told.").waitFor();
+    expect(await page.locator("[data-channel]").count()).toBe(1);
+    await shoot(page, "push", { ...PHONE, colorScheme: "light" });
+    expect(await faultsOf(page)).toEqual([]);
+    expect(await shapeOf(page)).toEqual({ sideways: 0, small: [] });
+
+    // Set up anew, the one before is gone, here and at the push service.
+    const first = await page.locator("[data-channel]").getAttribute("data-channel");
+    await page.getByRole("button", { name: "Set this device up anew" }).click();
+    await page.waitForURL((url) => url.searchParams.get("added") !== first);
+    await page.getByText("This device is told.").waitFor();
+    expect(await page.locator("[data-channel]").count()).toBe(1);
+    expect(await page.locator("[data-channel]").getAttribute("data-channel")).not.toBe(first);
+    expect(await page.evaluate("localStorage.getItem('fake-ended')")).toBe("1");
+
+    const [worker] = context.serviceWorkers();
+    if (worker === undefined) throw new Error("there is no worker");
+    await worker.evaluate(WATCHED);
+    const push = await pusher(context, page, origin);
+    const message = {
+      title: "assistant asks",
+      body: "terminal: deletes",
+      tag: "one",
+      url: `${origin}/approve/abc`,
+    };
+    const elsewhere = [
+      "https://evil.example/",
+      "javascript:alert(1)",
+      "//evil.example/x",
+      "data:text/html,x",
+      42,
+    ];
+    const pushed = [
+      JSON.stringify(message),
+      ...elsewhere.map((url) => JSON.stringify({ title: "t", body: "b", tag: "x", url })),
+      "no JSON at all",
+      "null",
+      JSON.stringify({ title: "x".repeat(900), body: { toString: "y" }, url: "/approvals/apr_1" }),
+    ];
+    for (const data of pushed) await push(data);
+    const shown = async (): Promise<Notice[]> => worker.evaluate<Notice[]>("self.shown");
+    for (let i = 0; i < 50 && (await shown()).length < pushed.length; i += 1) await page.waitForTimeout(100);
+    const all = `${origin}/approvals`;
+    const nothing = { title: "Countersign", body: "Somebody is asked.", tag: "", url: all };
+    expect(await shown()).toEqual([
+      message,
+      ...elsewhere.map(() => ({ title: "t", body: "b", tag: "x", url: all })),
+      nothing,
+      nothing,
+      { ...nothing, title: "x".repeat(200), url: `${origin}/approvals/apr_1` },
+    ]);
+    for (const url of [message.url, ...elsewhere]) await worker.evaluate(tapped(url));
+    expect(await worker.evaluate("self.opened")).toEqual([
+      "closed",
+      message.url,
+      ...elsewhere.flatMap(() => ["closed", all]),
+    ]);
+    expect(await page.evaluate("caches.keys()")).toEqual([]);
+    expect(complaints.filter((one) => !/ERR_ABORTED/.test(one))).toEqual([]);
+    await context.close();
+  });
+
+  it("that does not let itself be told says so, and leaves nothing behind", async ({ expect }) => {
+    const { origin } = stage.client;
+    const { link } = await newOrganization(stage.client, "Denied");
+    const { page, context } = await newPerson(stage, { ...PHONE, colorScheme: "light" });
+    await context.addInitScript(`${FAKE_PUSH}; Notification.requestPermission = async () => "denied";`);
+    await signIn(page, link);
+    await page.goto(`${origin}/channels`);
+    await page.getByRole("button", { name: "Tell me on this device" }).click();
+    await page.getByText("Your browser does not let this site notify you.").waitFor();
+    expect(await page.locator("[data-channel]").count()).toBe(0);
+    await context.close();
+
+    const refused = await newPerson(stage, { ...PHONE, colorScheme: "light" });
+    await refused.context.addInitScript(
+      `${FAKE_PUSH}; Notification.requestPermission = async () => "granted";`,
+    );
+    const again = await newOrganization(stage.client, "Refused");
+    await signIn(refused.page, again.link);
+    await refused.page.goto(`${origin}/channels`);
+    await refused.page.route("**/v1/channels", (route) =>
+      route.fulfill({
+        status: 409,
+        contentType: "application/problem+json",
+        body: JSON.stringify({ code: "conflict", detail: "An organization holds at most 200 channels." }),
+      }),
+    );
+    await refused.page.getByRole("button", { name: "Tell me on this device" }).click();
+    await refused.page.getByText("It did not work: An organization holds at most 200 channels.").waitFor();
+    expect(await refused.page.evaluate("localStorage.getItem('fake-push')")).toBeNull();
+    expect(await refused.page.getByRole("button", { name: "Tell me on this device" }).isEnabled()).toBe(true);
+    await refused.context.close();
+  });
 });

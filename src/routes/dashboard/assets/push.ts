@@ -100,7 +100,7 @@ const words = (value, otherwise, most) =>
 const ours = (value) => {
   try {
     const url = new URL(value, self.location.origin);
-    if (url.origin === self.location.origin) return url.href;
+    if (typeof value === "string" && url.origin === self.location.origin) return url.href;
   } catch {}
   return self.location.origin + "/approvals";
 };
