@@ -44,7 +44,8 @@ export interface ApprovalsPageProps {
 }
 
 export function ApprovalsPage(props: ApprovalsPageProps) {
-  const { frame, sought, agents, pending, answered, next, paged, mayReport, denials, refused } = props;
+  const { frame, sought, agents, pending, answered, next, paged, mayDecide, mayReport, denials, refused } =
+    props;
   const names: AgentNames = new Map(agents.map(({ agent_id, name }) => [agent_id, name]));
   return (
     <Page title="Approvals" frame={frame} place="/approvals">
@@ -54,11 +55,18 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
             <h1>Approvals</h1>
             <p class="lead">What your agents may only do once a person has said yes to that very action.</p>
           </div>
-          {mayReport ? (
-            <a class="button" href="/approvals/report">
-              How they are answered
-            </a>
-          ) : null}
+          <div class="row">
+            {mayDecide ? (
+              <a class="button" href="/channels">
+                Where you hear of them
+              </a>
+            ) : null}
+            {mayReport ? (
+              <a class="button" href="/approvals/report">
+                How they are answered
+              </a>
+            ) : null}
+          </div>
         </div>
         {denials === undefined ? null : <Denied denials={denials} />}
         {refused === undefined ? null : (
