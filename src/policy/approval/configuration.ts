@@ -75,15 +75,25 @@ function secondsOf(value: unknown): number {
 }
 
 function readDemand(value: unknown): ApprovalConfiguration["demands"][number] {
-  const row = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
-  const named = Array.isArray(row["risks"]) ? row["risks"] : [];
+  if (typeof value !== "object" || value === null)
+    return { risks: RISK_CLASSES, people: MAX_PEOPLE, signed_in: true, passkey: true };
+  const { risks: listed, people, signed_in, passkey } = value as Record<string, unknown>;
+  const named = Array.isArray(listed) ? listed : [];
   const risks = RISK_CLASSES.filter((risk) => named.includes(risk));
-  const { people } = row;
   return {
     risks: risks.length > 0 ? risks : RISK_CLASSES,
-    people:
-      typeof people === "number" && Number.isInteger(people) ? Math.min(Math.max(people, 1), MAX_PEOPLE) : 1,
-    signed_in: row["signed_in"] === true || row["passkey"] === true,
-    passkey: row["passkey"] === true,
+    people: readPeople(people),
+    signed_in: isDemanded(signed_in) || isDemanded(passkey),
+    passkey: isDemanded(passkey),
   };
+}
+
+function readPeople(value: unknown): number {
+  if (value === undefined) return 1;
+  if (typeof value !== "number" || !Number.isInteger(value)) return MAX_PEOPLE;
+  return Math.min(Math.max(value, 1), MAX_PEOPLE);
+}
+
+function isDemanded(value: unknown): boolean {
+  return value !== undefined && value !== false;
 }
