@@ -71,13 +71,13 @@ export class Asks {
   /**
    * What people have said of this action, and what is not known of it.
    * @param hangsOn the approval that an earlier answer to this call names, at rest
-   * @param turnSeq of the family's last turn: what was denied since then is not asked again
+   * @param turnSeq of the last turn in which a person spoke: what was denied since then is not asked again
    */
   before(digest: string, hangsOn: ApprovalRow | null, turnSeq: number): Before {
     if (!this.#approvals.any()) return NOTHING_ASKED;
     const findings: Finding[] = [];
     const answered = hangsOn?.state === "denied" || hangsOn?.state === "expired" ? hangsOn : null;
-    const refused = answered ?? (hangsOn === null ? this.#approvals.deniedSince(digest, turnSeq) : null);
+    const refused = answered ?? this.#approvals.deniedSince(digest, turnSeq);
     if (refused !== null) findings.push(refusalOf(refused));
     const granted = this.#approvals.inState(digest, "approved");
     const grant = granted === null ? null : this.#approvals.atRest(granted);

@@ -3,18 +3,15 @@
  * synchronous transaction of the root's object and awaits nothing.
  */
 import { canonicalText } from "../ledger/index.ts";
-import { log } from "../log.ts";
-import { unaskableFinding } from "../policy/approval/index.ts";
-import { decide } from "../policy/decide.ts";
 import type { Permit } from "../policy/fence/index.ts";
-import { engineError } from "../policy/guards.ts";
-import { foldsCase, type Steps, utf8Bytes } from "../policy/paths/index.ts";
-import type { Backup, Effects, Environment, Finding, PathBound } from "../policy/types.ts";
+import { type Steps, utf8Bytes } from "../policy/paths/index.ts";
+import type { Backup, Effects, Finding, PathBound } from "../policy/types.ts";
 import type { ApprovalRow, Approvals } from "./approvals.ts";
-import { Asks } from "./asks.ts";
+import type { Asks } from "./asks.ts";
 import type { Chain } from "./chain.ts";
 import type { Evidence } from "./evidence.ts";
-import type { Family, SessionRow } from "./family.ts";
+import type { Family } from "./family.ts";
+import { folds, type Judging } from "./judging.ts";
 import type {
   DecisionAnswer,
   OutcomeInput,
@@ -24,8 +21,8 @@ import type {
   SettleInput,
 } from "./protocol.ts";
 import type { Tables } from "./storage.ts";
-import type { Judged, Task } from "./task.ts";
-import { heldAgainst, refusedTarget, writtenBody } from "./writes.ts";
+import type { Task } from "./task.ts";
+import { refusedTarget, writtenBody } from "./writes.ts";
 
 /** A path that cannot be known: it meets every other, and lies in none. */
 const UNKNOWN_PATH: PathBound = "?";
@@ -48,6 +45,7 @@ export class Calls {
   readonly #task: Task;
   readonly #approvals: Approvals;
   readonly #asks: Asks;
+  readonly #judging: Judging;
   readonly #now: () => number;
 
   constructor(
@@ -57,6 +55,8 @@ export class Calls {
     evidence: Evidence,
     task: Task,
     approvals: Approvals,
+    asks: Asks,
+    judging: Judging,
     now: () => number,
   ) {
     this.#tables = tables;
@@ -65,7 +65,8 @@ export class Calls {
     this.#evidence = evidence;
     this.#task = task;
     this.#approvals = approvals;
-    this.#asks = new Asks(approvals, now);
+    this.#asks = asks;
+    this.#judging = judging;
     this.#now = now;
   }
 
@@ -108,29 +109,16 @@ export class Calls {
     }
     const stale = this.#family.stalePolicy(input);
     if (stale !== null) return stale;
-    const conditional = input.findings.some((finding) => finding.unless !== undefined);
-    const foldCase = folds(admitted.row);
-    const steps: Steps = { left: MAX_STEPS };
     const reading = { risks: input.effects.risks, opaque: input.effects.opaque?.causes ?? [] };
-    const before = this.#asks.before(input.digest, hangsOn, this.#task.turnSeq());
-    const fence = this.#fence(input, this.#family.isChild(admitted.row), known !== undefined);
-    const writing = heldAgainst(input, (target) => this.#task.refusedWrites(target));
-    const found = [...before.findings, ...fence.secrets, ...fence.findings, ...writing];
-    const state = { backups: conditional ? this.#evidence.backups() : [], fold_case: foldCase, steps };
-    const judged = decide(state, [...input.findings, ...found], input.modes);
-    const { decision, approval, opened, body, moved } = this.#asks.after(
-      judged,
+    const before = this.#asks.before(input.digest, hangsOn, this.#task.spokenSeq());
+    const isAgain = known !== undefined;
+    const { judgement, decision, approval, opened, body, moved } = this.#asks.after(
+      this.#judging.judge(input, admitted.row, before.findings, isAgain),
       before,
       input,
       admitted.row.speaks_as,
-      found,
-      this.#chain.head().seq + 1,
-      (why) => {
-        const unaskable = unaskableFinding(why);
-        found.push(unaskable);
-        return decide(state, [...input.findings, ...found], input.modes);
-      },
     );
+    const { permits, writing, fold_case: foldCase, steps } = judgement;
     const seq = this.#chain.head().seq + 1;
     const head = this.#chain.append({
       session: input.session,
@@ -153,7 +141,7 @@ export class Calls {
         ),
         risks: input.effects.risks,
         opaque: reading.opaque,
-        permissions: fence.permits.map(({ permission }) => permission),
+        permissions: permits.map(({ permission }) => permission),
         ...(input.write === null ? {} : { write: writtenBody(input.write) }),
         policy_version: input.policy_version,
         stale_policy: input.stale_policy,
@@ -162,7 +150,7 @@ export class Calls {
         ...(known === undefined ? {} : { again_of: known.seq }),
         ...body,
       },
-      private: withFound(input.private, found),
+      private: withFound(input.private, judgement.found),
       ...(moved.length === 0 ? {} : { publish: moved.map((row) => this.#approvals.published(row, seq)) }),
     });
     const answer = JSON.stringify({
@@ -200,7 +188,7 @@ export class Calls {
       listText(kept.backups),
       listText(kept.created),
       listText(kept.overwritten),
-      listText(fence.permits),
+      listText(permits),
       refusedTarget(input, writing),
       input.write?.skill ? 1 : null,
       approval?.id ?? null,
@@ -208,7 +196,7 @@ export class Calls {
     if (known === undefined) this.#task.asked(input.digest);
     if (allowed) {
       this.#evidence.voidBackups(kept.overwritten, head.seq, foldCase, steps);
-      this.#task.spend(fence.permits);
+      this.#task.spend(permits);
     }
     const waitsFor = decision.verdict === "ask" ? (approval?.id ?? null) : null;
     return { ok: true, replayed: false, answer, waits_for: waitsFor, opened };
@@ -232,24 +220,6 @@ export class Calls {
     return { ok: false, code: "call-id-reused" };
   }
 
-  /** What the person's words say of the call. What cannot be judged is blocked, in whichever mode the fence is. */
-  #fence(input: SettleInput, subagent: boolean, again: boolean): Judged {
-    try {
-      const judged = this.#task.judge(input.effects, {
-        environment: input.environment,
-        configuration: input.fence,
-        answerer: input.answerer,
-        subagent,
-        digest: input.digest,
-        again,
-      });
-      return input.modes.fence === "off" ? { ...judged, findings: [], permits: [] } : judged;
-    } catch (error) {
-      log.error("engine-failed", error, { engine: "fence" });
-      return { findings: [engineError("fence")], permits: [], secrets: [engineError("guard")] };
-    }
-  }
-
   /**
    * What became of a call. A backup counts from here on, and only when the call that made it was let through and
    * succeeded (DESIGN §4, Oath). An ask that the harness put to its own user counts as let through. What a call overwrites
@@ -268,7 +238,9 @@ export class Calls {
       )
       .toArray()[0];
     if (call === undefined) return { ok: false, code: "unknown-call" };
-    if (call.outcome !== null && call.outcome_answer !== null) {
+    // Who did not know may come to know; what was known stands.
+    const isKnown = call.outcome !== null && (call.outcome !== "unknown" || input.outcome === "unknown");
+    if (isKnown && call.outcome_answer !== null) {
       if (call.outcome !== input.outcome || call.answered_by !== input.answered_by)
         return { ok: false, code: "outcome-already-reported" };
       // A licence for what was reported then, not for whatever is reported now.
@@ -322,7 +294,8 @@ export class Calls {
           }),
     });
     // An ask that the harness put to its own user draws on the same budgets as what was allowed.
-    if (ran && letThrough && call.verdict !== "allow") this.#task.spend(listOf<Permit>(call.permits));
+    if (ran && letThrough && call.verdict !== "allow" && call.outcome === null)
+      this.#task.spend(listOf<Permit>(call.permits));
     if (ran) this.#evidence.voidBackups(listOf<PathBound>(call.overwritten), head.seq, foldCase, steps);
     const evidence = standing.map((backup) =>
       this.#evidence.recordBackup(backup, input, call.seq, this.#now()),
@@ -446,8 +419,4 @@ function listText(list: readonly unknown[]): string | null {
 
 function listOf<T>(text: string | null): readonly T[] {
   return text === null ? [] : (JSON.parse(text) as T[]);
-}
-
-function folds(row: SessionRow): boolean {
-  return foldsCase(JSON.parse(row.environment) as Environment);
 }

@@ -14,6 +14,8 @@ import type {
   ApprovalRecord,
   Decided,
   DecideInput,
+  Edited,
+  EditInput,
   Extended,
   ExtendInput,
   Linked,
@@ -22,12 +24,15 @@ import type {
   LookedAtBy,
 } from "./approval-protocol.ts";
 import { Approvals } from "./approvals.ts";
+import { Asks } from "./asks.ts";
 import { Baseline } from "./baseline.ts";
 import { Calls } from "./calls.ts";
 import { Chain } from "./chain.ts";
 import { deliverable } from "./delivery.ts";
+import { Edits } from "./edits.ts";
 import { Evidence } from "./evidence.ts";
 import { Family } from "./family.ts";
+import { Judging } from "./judging.ts";
 import { Notices } from "./notices.ts";
 import { type Change, type Changed, Organization } from "./organization.ts";
 import {
@@ -92,6 +97,7 @@ export class SessionObject extends DurableObject<Env> {
   readonly #notices: Notices;
   readonly #approvals: Approvals;
   readonly #taps: Taps;
+  readonly #edits: Edits;
   readonly #waiting = new Waiting();
   /** When the alarm rings, as far as this memory knows. */
   #alarmAt: number | null = null;
@@ -116,6 +122,8 @@ export class SessionObject extends DurableObject<Env> {
     this.#notices = new Notices(this.#tables, Date.now);
     this.#approvals = new Approvals(this.#tables, this.#chain, this.#notices, root, Date.now);
     this.#taps = new Taps(this.#tables, this.#chain, this.#approvals, this.#notices, Date.now);
+    const asks = new Asks(this.#chain, this.#approvals, Date.now);
+    const judging = new Judging(this.#family, this.#evidence, this.#task);
     this.#calls = new Calls(
       this.#tables,
       this.#chain,
@@ -123,6 +131,18 @@ export class SessionObject extends DurableObject<Env> {
       this.#evidence,
       this.#task,
       this.#approvals,
+      asks,
+      judging,
+      Date.now,
+    );
+    this.#edits = new Edits(
+      this.#chain,
+      this.#family,
+      this.#task,
+      this.#approvals,
+      asks,
+      judging,
+      this.#taps,
       Date.now,
     );
     this.#organization = new Organization(this.#tables, this.#chain, Date.now);
@@ -223,6 +243,11 @@ export class SessionObject extends DurableObject<Env> {
 
   decideApproval(input: DecideInput): Decided {
     return this.#write(() => this.#taps.decide(input));
+  }
+
+  /** Puts an edited action, judged anew, in place of what was asked. */
+  editApproval(input: EditInput): Edited {
+    return this.#write(() => this.#edits.edit(input));
   }
 
   extendApproval(input: ExtendInput): Extended {

@@ -9,6 +9,7 @@ import type {
   Approver,
   Decided,
   DecideInput,
+  Edited,
   Extended,
   ExtendInput,
   Linked,
@@ -79,6 +80,38 @@ export class Taps {
     return { ok: true, record };
   }
 
+  /**
+   * An approval that waits, for somebody who may answer it; or the refusal or the outcome that they get instead, on
+   * record.
+   */
+  admit(
+    id: string,
+    by: Approver,
+    operation: string,
+  ): { readonly row: ApprovalRow } | { readonly refused: Exclude<Edited, { code: "blocked" }> } {
+    const row = this.#approvals.find(id);
+    if (row === null) return { refused: { ok: false, code: "unknown-approval" } };
+    if (!this.#holds(by, id)) {
+      this.refuse(row, by, operation, "unknown-link", 404);
+      return { refused: { ok: false, code: "unknown-link" } };
+    }
+    const now = this.#approvals.atRest(row);
+    if (now.state === "pending") return { row: now };
+    this.refuse(now, by, operation, "late-tap", 200, {});
+    return { refused: { ok: true, tap: "late", record: this.#approvals.record(now), replaced: null } };
+  }
+
+  /** Counts the approval of whoever has just edited an action into this one. Their link was made for the old one. */
+  decideSignedIn(row: ApprovalRow, by: Approver): Decided {
+    return this.#approve(row, {
+      approval: row.id,
+      decision: "approve",
+      action_digest: row.digest,
+      reason: null,
+      by,
+    });
+  }
+
   /** Takes one person's decision: it decides, it counts towards what is demanded, or it came late. */
   decide(input: DecideInput): Decided {
     const row = this.#approvals.find(input.approval);
@@ -88,6 +121,10 @@ export class Taps {
     if (now.state !== "pending") return this.#late(now, input, "late-tap");
     if (input.action_digest !== now.digest) return this.#refuse(now, input, "digest-mismatch", 409);
     if (input.decision === "deny") return this.#decided(now, input, []);
+    return this.#approve(now, input);
+  }
+
+  #approve(now: ApprovalRow, input: DecideInput): Decided {
     const demand = this.#approvals.record(now).demand;
     if (demand.signed_in && !input.by.signed_in) return this.#refuse(now, input, "sign-in-demanded", 403);
     if (demand.passkey && input.by.passkey === null) return this.#refuse(now, input, "passkey-demanded", 403);
@@ -118,12 +155,12 @@ export class Taps {
     const row = this.#approvals.find(approval);
     if (row === null) return { ok: false, code: "unknown-approval" };
     if (!this.#holds(by, approval)) {
-      this.#refusal(row, by, "extendApproval", "unknown-link", 404);
+      this.refuse(row, by, "extendApproval", "unknown-link", 404);
       return { ok: false, code: "unknown-link" };
     }
     const now = this.#approvals.atRest(row);
     if (now.state !== "pending" || now.extended === 1) {
-      this.#refusal(now, by, "extendApproval", now.extended === 1 ? "extended-before" : "late-tap", 409);
+      this.refuse(now, by, "extendApproval", now.extended === 1 ? "extended-before" : "late-tap", 409);
       return { ok: true, extended: false, record: this.#approvals.record(now) };
     }
     const seq = this.#chain.head().seq + 1;
@@ -170,23 +207,23 @@ export class Taps {
   }
 
   #late(row: ApprovalRow, input: DecideInput, code: "late-tap" | "repeated-tap"): Decided {
-    this.#refusal(row, input.by, "decideApproval", code, 200, input.decision);
+    this.refuse(row, input.by, "decideApproval", code, 200, { wanted: input.decision });
     return { ok: true, tap: "late", record: this.#approvals.record(row) };
   }
 
   #refuse(row: ApprovalRow, input: DecideInput, code: TapRefusal, status: number): Decided {
-    this.#refusal(row, input.by, "decideApproval", code, status, input.decision);
+    this.refuse(row, input.by, "decideApproval", code, status, { wanted: input.decision });
     return { ok: false, code };
   }
 
   /** The row that every tap leaves that decides nothing. */
-  #refusal(
+  refuse(
     row: ApprovalRow,
     by: Approver,
     operation: string,
     code: string,
     status: number,
-    wanted?: string,
+    more: Readonly<Record<string, unknown>> = {},
   ): void {
     this.#chain.append({
       session: row.session,
@@ -198,7 +235,7 @@ export class Taps {
         status,
         ...tapBody(row, by),
         stands: row.state,
-        ...(wanted === undefined ? {} : { wanted }),
+        ...more,
       },
     });
   }

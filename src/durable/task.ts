@@ -30,6 +30,7 @@ const USE = "task_use";
 const OWNER = "task_owner";
 const TURNS = "task_turns";
 const TURN_SEQ = "task_turn_seq";
+const SPOKEN_SEQ = "task_spoken_seq";
 
 export interface Judged extends FenceJudgement {
   /** Of the guard that protects secrets, which hears what the person named. */
@@ -99,6 +100,7 @@ export class Task {
     });
     this.#tables.setNumber(TURNS, state.turns);
     this.#tables.setNumber(TURN_SEQ, seq);
+    if (authority !== "none") this.#tables.setNumber(SPOKEN_SEQ, seq);
     this.#asked = null;
     if (known === null && state.owner !== null)
       this.#tables.setText(OWNER, JSON.stringify(state.owner.sender));
@@ -173,9 +175,9 @@ export class Task {
       .one().n;
   }
 
-  /** The entry of the family's last turn; 0 before the first. */
-  turnSeq(): number {
-    return this.#tables.exist ? this.#tables.getNumber(TURN_SEQ) : 0;
+  /** The entry of the last turn in which somebody with a say spoke; 0 before the first. A subagent's goal is none. */
+  spokenSeq(): number {
+    return this.#tables.exist ? this.#tables.getNumber(SPOKEN_SEQ) : 0;
   }
 
   /** Takes a call into what this turn has asked for. */

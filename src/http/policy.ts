@@ -72,6 +72,19 @@ export async function policyFor(
 }
 
 /**
+ * The policy in force for an agent of which somebody else asks, read anew.
+ * @throws {Problem} `unavailable`
+ */
+export async function policyOfAgent(db: D1Database, organization: string, agent: string): Promise<Policy> {
+  const rows = await readGoverning(db, organization, agent);
+  if (rows === null)
+    throw new Problem("unavailable", "The policy in force cannot be read yet. Try again.", {
+      headers: { "retry-after": "1" },
+    });
+  return compile(rows);
+}
+
+/**
  * What a decision for this caller would stand on: an agent's policy as it is in force; for a member, their
  * organization's, without any agent's own oath or settings.
  * @throws {Problem} `unavailable`, `not-found`

@@ -13,11 +13,11 @@ import { Problem } from "../errors.ts";
 import { agentCaller, organizationCaller } from "../http/access.ts";
 import { recordOf } from "../http/approving.ts";
 import { DECISION_LIMIT_BYTES } from "../http/body.ts";
-import { privateText } from "../http/commitment.ts";
 import type { AppEnv } from "../http/context.ts";
 import { MAX_CURSOR_CHARACTERS, readCursor, writeCursor } from "../http/cursor.ts";
+import { originOf, settleInput } from "../http/judging.ts";
 import { answerText, jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
-import { readCall, selfOf, unreadableArguments } from "../http/reading.ts";
+import { unreadableArguments } from "../http/reading.ts";
 import { recordRefusal } from "../http/refusals.ts";
 import { newRouter } from "../http/router.ts";
 import {
@@ -33,21 +33,13 @@ import {
   ToolName,
   VerdictSchema,
 } from "../http/schemas.ts";
-import { type SessionStub, sessionStub, unknownSession } from "../http/sessions.ts";
+import { type SessionStub, unknownSession } from "../http/sessions.ts";
 import { type Grounds, settleOn } from "../http/settling.ts";
 import { PreferHeader, publishOpened, waitOf } from "../http/waiting.ts";
-import { judgeWrite } from "../http/writes.ts";
 import { newId } from "../ids.ts";
-import { actionDigest, hashOf, TAGS } from "../ledger/index.ts";
 import { log } from "../log.ts";
 import { engineError } from "../policy/guards.ts";
-import { resolvePath } from "../policy/paths/index.ts";
-import { RISK_CLASSES, type Unreadable } from "../policy/types.ts";
-
-/** Arguments above this are recorded by their hash: a row of an object holds at most 2 MB. */
-const MAX_RECORDED_ARGUMENTS = 256 * 1024;
-/** Actions named in the record; a command of thousands is in the arguments. */
-const MAX_RECORDED_ACTIONS = 200;
+import { RISK_CLASSES } from "../policy/types.ts";
 
 const DecisionRequest = z
   .strictObject({
@@ -202,84 +194,22 @@ decisions.openapi(decide, async (c) => {
   const caller = agentCaller(c);
   const { session_id: session } = c.req.valid("param");
   const body = c.req.valid("json");
-  const malformed = unreadableArguments(body.args, c.get("doubts"), "/args");
-  const self = selfOf(c);
-  const approvalId = newId("apr");
-  const origin = c.get("config").publicOrigin ?? new URL(c.req.url).origin;
-
-  const judge = async (stub: SessionStub, { context, policy, standing }: Grounds) => {
-    const directory = body.cwd === undefined ? null : resolvePath(body.cwd, context.environment);
-    const unreadable: Unreadable[] =
-      directory === null || directory.ok
-        ? malformed
-        : [...malformed, { pointer: "/cwd", cause: directory.cause }];
-    const cwd = directory === null ? context.environment.cwd : directory.ok ? directory.path : null;
-    const environment = { ...context.environment, cwd };
-    const { effects, findings } = readCall(
-      { tool: body.tool, args: body.args, unreadable },
-      { environment, self, ...annotationsOf(body.annotations) },
-      policy.tables,
-      policy.modes.oath === "off" ? [] : policy.bind(environment),
-    );
-    const args = unreadable.length > 0 ? { unreadable: c.get("bodyText") } : { object: body.args };
-    const digest = actionDigest(
-      {
-        organization: caller.organization,
-        session: context.speaks_as,
-        agent: caller.agent,
-        tool: body.tool,
-        cwd,
-      },
-      args,
-    );
-    const write = await judgeWrite(
-      { tool: body.tool, args: body.args },
-      effects,
-      body.stored ?? null,
-      policy.modes.provenance,
-      policy.provenance,
-      {
-        db: c.env.DB,
-        organization: caller.organization,
-        context,
-        stub: () => sessionStub(c.env, caller.organization, context.root),
-      },
-    );
-    return stub.settle({
-      ...standing,
-      decision_id: newId("dec"),
-      call_id: body.call_id,
-      tool: body.tool,
-      digest,
-      modes: policy.modes,
-      findings,
-      stale_policy: caller.stale,
-      answerer: body.answerer,
-      host: body.host ?? null,
-      private: privateText({
-        cwd,
-        digest,
-        args: recorded("object" in args ? args.object : args.unreadable),
-        actions: effects.actions.slice(0, MAX_RECORDED_ACTIONS),
-        found: findings.map(({ verdict, reason }) => ({ verdict, ...reason })),
-        ...(write === null
-          ? {}
-          : {
-              evidence: write.evidence,
-              skill: write.skill,
-              // What the client said stands there: without it nobody could tell why a write passed.
-              ...(body.stored === undefined ? {} : { stored: recorded(body.stored) }),
-            }),
-      }),
-      effects,
-      environment,
-      fence: policy.fence,
-      write,
-      asking:
-        body.ask_through === "harness"
-          ? null
-          : { approval_id: approvalId, configuration: policy.approvals, origin },
-    });
+  const sent = {
+    call_id: body.call_id,
+    tool: body.tool,
+    args: body.args,
+    malformed: unreadableArguments(body.args, c.get("doubts"), "/args"),
+    bodyText: c.get("bodyText"),
+    annotations: annotationsOf(body.annotations),
+    cwd: body.cwd ?? null,
+    stored: body.stored ?? null,
+    answerer: body.answerer,
+    host: body.host ?? null,
+  };
+  const judge = async (stub: SessionStub, grounds: Grounds) => {
+    // A new one each time: the call may be judged twice, and ask twice.
+    const asks = body.ask_through === "harness" ? null : { approval_id: newId("apr"), origin: originOf(c) };
+    return stub.settle(await settleInput(c, caller, sent, grounds, asks));
   };
   const first = await settleOn(c, caller, session, judge);
   const { root } = first.grounds.context;
@@ -385,12 +315,4 @@ export function failClosed(): MiddlewareHandler<AppEnv> {
     c.res = undefined;
     c.res = c.json(answer, 200, retryAfter === null ? {} : { "retry-after": retryAfter });
   };
-}
-
-/** What is kept of the arguments; large ones by their hash, which the salt of the commitment keeps from being guessed. */
-function recorded(args: unknown): unknown {
-  const text = typeof args === "string" ? args : JSON.stringify(args);
-  return text.length <= MAX_RECORDED_ARGUMENTS
-    ? args
-    : { omitted: { characters: text.length, sha256: hashOf(TAGS.rawArguments, text) } };
 }

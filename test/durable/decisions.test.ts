@@ -21,6 +21,7 @@ const SURFACE = [
   "context",
   "decideApproval",
   "drift",
+  "editApproval",
   "extendApproval",
   "linkApproval",
   "locate",
