@@ -1,6 +1,7 @@
 /** The page behind a link: it shows, and only a form that is sent from it decides. */
 import { runInDurableObject } from "cloudflare:test";
-import { describe, it } from "vitest";
+import { env } from "cloudflare:workers";
+import { describe, it, vi } from "vitest";
 import { textAreaOf, wordsOf } from "../dashboard/support.ts";
 import { stubOf } from "../durable/support.ts";
 import { ledgerOf, must, newMember, newTenant, ORIGIN, openSession, send, swear } from "../support/api.ts";
@@ -271,6 +272,56 @@ describe("the page", () => {
   });
 });
 
+describe("time", () => {
+  it("runs out for an approval whose link still opens: nothing is left to press", async ({ expect }) => {
+    // Before the object is made: it keeps the clock that it finds.
+    const clock = vi.spyOn(Date, "now");
+    try {
+      const one = await asked();
+      const path = await linkOf(one, { expires_at: Date.now() + 3_600_000 });
+      const now = Date.now();
+      clock.mockImplementation(() => now + 601_000);
+      const page = await send(path);
+      expect(wordsOf(page.text)).toContain("Nobody answered in time");
+      expect(page.text).not.toContain("<form");
+      const late = await approveWith(path, one);
+      expect(late.headers.get("location")).toBe(`${path}?late`);
+      expect(wordsOf((await send(`${path}?late`)).text)).toContain("came too late");
+      expect((await press(path, { decision: "extend", action_digest: one.digest })).status).toBe(303);
+      expect(await statusOf(one)).toBe("expired");
+      const rows = (await ledgerOf(one.tenant, one.session)).slice(-3);
+      expect(rows.map(({ entry, body }) => [entry.kind, body.outcome ?? body.code])).toEqual([
+        ["approval_decided", "expired"],
+        ["refusal", "late-tap"],
+        ["refusal", "late-tap"],
+      ]);
+      expect((await again(one)).json.verdict).toBe("block");
+    } finally {
+      clock.mockRestore();
+    }
+  });
+});
+
+describe("a part that is away", () => {
+  it("is told as such, and nothing is decided", async ({ expect }) => {
+    const one = await asked();
+    const path = await linkOf(one);
+    const failing = vi.spyOn(env.DB, "prepare").mockImplementation(() => {
+      throw new Error("D1_ERROR: Network connection lost.");
+    });
+    try {
+      for (const answer of [await send(path), await approveWith(path, one)]) {
+        expect(answer.status).toBe(503);
+        expect(answer.text).not.toContain("Network");
+      }
+    } finally {
+      failing.mockRestore();
+    }
+    expect(await statusOf(one)).toBe("pending");
+    expect((await approveWith(path, one)).status).toBe(303);
+  });
+});
+
 describe("a form that does not fit", () => {
   it("decides nothing, leaves its row, and comes back with what was typed", async ({ expect }) => {
     const one = await asked();
@@ -424,6 +475,44 @@ describe("what is shown", () => {
     expect(page.text.match(/line of a long body/g)?.length).toBe(10_000);
     expect(page.text).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/);
     expect(page.text).toContain('value="approve"');
+  });
+
+  it("is whole for a command of 200 KB and for JSON as deep as it may be, and soon there", async ({
+    expect,
+  }) => {
+    const command = `git push origin ${"branch-of-a-long-name ".repeat(9_000)}the-last-one`;
+    expect(command.length).toBeGreaterThan(190_000);
+    const deep = (levels: number): unknown => (levels === 0 ? "bottom of it" : [deep(levels - 1)]);
+    for (const call of [
+      { tool: "terminal", args: { command } },
+      { tool: "send_email", args: { to: "a@example.com", body: deep(60) } },
+    ]) {
+      const one = await asked(call, ASKING);
+      const began = Date.now();
+      const page = await send(await linkOf(one));
+      expect(Date.now() - began).toBeLessThan(2_000);
+      const words = wordsOf(page.text);
+      expect(words.includes("the-last-one") || words.includes("bottom of it")).toBe(true);
+      expect(page.text.match(/branch-of-a-long-name/g)?.length ?? 9_000).toBeGreaterThanOrEqual(9_000);
+      expect(page.text).toContain('value="approve"');
+      expect((await approveWith(await linkOf(one), one)).status).toBe(303);
+    }
+  });
+
+  it("is a child's or a continuation's own action", async ({ expect }) => {
+    const tenant = await newTenant("Acme", ASKING);
+    await openSession(tenant, "the root");
+    await openSession(tenant, "the rest", { continues: "the root" });
+    await openSession(tenant, "the child", { child_of: "the root" });
+    for (const session of ["the rest", "the child"]) {
+      const one = await asked(undefined, undefined, { tenant, session });
+      const inRoot = { ...one, session: "the root" };
+      const page = await send(await linkOf(inRoot));
+      expect(wordsOf(page.text)).toContain(session);
+      expect(page.text).toContain('value="approve"');
+      expect((await approveWith(await linkOf(inRoot), one)).status).toBe(303);
+      expect((await again(one)).json.verdict).toBe("allow");
+    }
   });
 
   it("keeps a name that JavaScript has a meaning for", async ({ expect }) => {

@@ -63,7 +63,7 @@ async function answer(c: Context<AppEnv>, opened: OpenedLink, form: DecisionForm
   if (approves && obstacleOf(organization, opened.view) !== null)
     throw new Problem("conflict", "This action cannot be shown as it is, so it can only be denied.");
   const passkey =
-    approves && form.passkey !== null
+    approves && record.status === "pending" && form.passkey !== null
       ? await verifyAssertion(c, organization, member, record, form.passkey)
       : null;
   const { tap } = await decideAs(c, organization, root, {

@@ -13,8 +13,14 @@ export function Warnings({ shown }: { shown: ShownAction }) {
   const texts = [shown.tool, shown.cwd ?? "", ...textsOf(shown.args)];
   const unseen = [...new Set(texts.flatMap(unseenIn))];
   const { deceptions } = shown.effects;
-  const told = new Set(deceptions.map(({ text }) => text));
-  const mixed = [...new Set(texts.flatMap(mixedWords))].filter((word) => !told.has(word));
+  const spelled = new Map<string, { text: string; pointer: string; causes: string[] }>();
+  for (const { cause, text, pointer } of deceptions) {
+    const one = spelled.get(`${pointer} ${text}`) ?? { text, pointer, causes: [] };
+    spelled.set(`${pointer} ${text}`, { ...one, causes: [...one.causes, causeWords(cause)] });
+  }
+  const mixed = [...new Set(texts.flatMap(mixedWords))].filter(
+    (word) => !deceptions.some(({ text }) => text.includes(word)),
+  );
   if (deceptions.length === 0 && unseen.length === 0 && mixed.length === 0) return null;
   return (
     <section class="note note-strong stack-tight" aria-labelledby="warnings">
@@ -22,12 +28,12 @@ export function Warnings({ shown }: { shown: ShownAction }) {
         Look twice: not everything here is what it looks like
       </h2>
       <ul class="plain">
-        {deceptions.slice(0, LISTED).map(({ cause, text, pointer }) => (
+        {[...spelled.values()].slice(0, LISTED).map(({ causes, text, pointer }) => (
           <li class="wrap">
-            <Spelled text={text} /> in <Pointer text={pointer} />: {causeWords(cause)}
+            <Spelled text={text} /> in <Pointer text={pointer} />: {causes.join("; ")}
           </li>
         ))}
-        <More all={deceptions.length} />
+        <More all={spelled.size} />
         {mixed.slice(0, LISTED).map((word) => (
           <li class="wrap">
             <Spelled text={word} />: {causeWords("mixed-script")}
