@@ -220,7 +220,9 @@ function Answering(props: ApprovalPageProps) {
         <div class="card pad stack">
           <h3>Approve</h3>
           <p class="soft">This very action, once. Whatever else the agent does is asked again.</p>
-          {whole ? (
+          {whole && passkey?.allowCredentials.length === 0 ? (
+            <PasskeyField options={passkey} />
+          ) : whole ? (
             <form class="stack" method="post" action={`${base}#result`}>
               <input type="hidden" name="action_digest" value={record.action_digest} />
               {passkey === null ? null : <PasskeyField options={passkey} />}
