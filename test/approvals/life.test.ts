@@ -2,18 +2,7 @@
 import { describe, it } from "vitest";
 import type { Approver, DecideInput } from "../../src/durable/approval-protocol.ts";
 import { stubOf } from "../durable/support.ts";
-import {
-  ledgerOf,
-  must,
-  newMember,
-  newSession,
-  newTenant,
-  report,
-  send,
-  shell,
-  swear,
-  type Tenant,
-} from "../support/api.ts";
+import { ledgerOf, newSession, newTenant, report, shell, type Tenant } from "../support/api.ts";
 
 const ASKING = { engines: { fence: "enforce" } };
 const COMMAND = "git push origin main";
