@@ -364,7 +364,7 @@ export class SessionObject extends DurableObject<Env> {
   async #notify(): Promise<number> {
     const check = checkEnv(this.env);
     if (!check.ok) return Date.now() + RETRY_MOST_MS;
-    await sendNotices(
+    return sendNotices(
       {
         notices: this.#notices,
         write: (work) => this.#write(work),
@@ -382,7 +382,6 @@ export class SessionObject extends DurableObject<Env> {
         fetch: (...request) => fetch(...request),
       },
     );
-    return 0;
   }
 
   /** Sets the alarm for whatever is due first. */

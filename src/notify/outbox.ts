@@ -84,6 +84,8 @@ const FRESH_MS = 2_000;
 const DATABASE_TIMEOUT_MS = 5_000;
 /** While D1 is away everything waits this long, and up to twice as long. */
 const AWAY_MS = 5_000;
+/** After the object could not write down what was sent. */
+const BROKEN_MS = 60_000;
 /** After so many failures in a row a channel is tried once for each event, until one gets through. */
 export const DEAD_AFTER_FAILURES = 20;
 /** What an extension adds to the time of an ask. */
@@ -91,14 +93,17 @@ const EXTENSION_MS = 5 * 60_000;
 /** A link outlives its ask by this, so that whoever comes late is told who was first. */
 const OUTCOME_MS = 60 * 60_000;
 
-/** Never throws. Takes some 26 seconds at most. */
-export async function sendNotices(box: NoticeBox, deps: NoticeDeps): Promise<void> {
+/**
+ * Never throws. Takes some 26 seconds at most.
+ * @returns when it may be called again at the earliest, epoch milliseconds; 0 for whenever something is due
+ */
+export async function sendNotices(box: NoticeBox, deps: NoticeDeps): Promise<number> {
   const run = new Run(box, deps);
-  try {
-    await run.all();
-  } catch (error) {
-    log.error("notices-failed", error, { organization: deps.organization });
-  }
+  const [broken] = await run.all();
+  if (broken === undefined) return 0;
+  // What cannot be written down would be sent again and again.
+  log.error("notices-failed", broken, { organization: deps.organization });
+  return deps.now() + BROKEN_MS;
 }
 
 class Run {
@@ -118,8 +123,10 @@ class Run {
     this.#until = deps.now() + RUN_MS;
   }
 
-  async all(): Promise<void> {
-    await Promise.all(Array.from({ length: LANES }, (_, lane) => this.#lane(lane)));
+  /** What lanes broke off by. */
+  async all(): Promise<unknown[]> {
+    const ends = await Promise.allSettled(Array.from({ length: LANES }, (_, lane) => this.#lane(lane)));
+    return ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
   }
 
   async #lane(lane: number): Promise<void> {
@@ -210,7 +217,7 @@ class Run {
         : decidedMessage(latest, names, page, now);
     return sendBy(
       channel.kind,
-      JSON.parse(opened.text),
+      parsed(opened.text),
       // Two channels may lead to one receiver, and what they say differs in the link.
       { ...message, id: `${message.id}_${channel.channel_id}` },
       {
@@ -331,9 +338,17 @@ class Run {
   }
 }
 
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** An ask is for those who may answer it; how it ended is for all who want to hear. */
 function wants(channel: LiveChannel, event: ChannelEvent): boolean {
-  const events: unknown = JSON.parse(channel.events);
+  const events = parsed(channel.events);
   if (!Array.isArray(events) || !events.includes(event)) return false;
   if (channel.member_id === null || event === "approval.decided") return true;
   return ROLES.indexOf(channel.role as Role) >= ROLES.indexOf("approver");

@@ -8,8 +8,15 @@ import { plainText } from "../names.ts";
 import { vapidKey } from "../vapid.ts";
 import { ADDRESS_DETAIL, type Kind } from "./kind.ts";
 
-/** A push service need not take more than 3,993 bytes; a message of ours has some 700. */
-const MAX_BODY_CHARACTERS = 1_000;
+/** A push service need not take more than 3,993 bytes (RFC 8291 §4); a message of ours has some 1,000. */
+const MAX_BYTES = 3_900;
+/** What is kept of title and lines, the first that fits: a link can be long, and must be whole. */
+const CUTS = [
+  [300, 1_000],
+  [300, 200],
+  [300, 0],
+  [60, 0],
+] as const;
 const MIN_TTL_SECONDS = 30;
 
 const Target = z.strictObject({
@@ -27,12 +34,15 @@ const Kept = Target.extend({
 
 /** What the service worker is given. */
 export function pushBody(message: Message): string {
-  return JSON.stringify({
-    title: titleText(message),
-    body: message.lines.map(plainText).join("\n").slice(0, MAX_BODY_CHARACTERS),
-    url: message.url,
-    tag: message.topic,
-  });
+  const title = [...titleText(message)];
+  const lines = [...message.lines.map(plainText).join("\n")];
+  let text = "";
+  for (const [head, rest] of CUTS) {
+    const cut = { title: title.slice(0, head).join(""), body: lines.slice(0, rest).join("") };
+    text = JSON.stringify({ ...cut, url: message.url, tag: message.topic });
+    if (new TextEncoder().encode(text).byteLength <= MAX_BYTES) break;
+  }
+  return text;
 }
 
 export const push: Kind<z.infer<typeof Target>, z.infer<typeof Kept>> = {

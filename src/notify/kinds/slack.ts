@@ -9,7 +9,7 @@ import { type Message, titleText } from "../message.ts";
 import { plainText } from "../names.ts";
 import { ADDRESS_DETAIL, type Kind } from "./kind.ts";
 
-/** Slack's own bounds: 150 for a header, 3,000 for a section, 3,000 for the address on a button. */
+/** Slack's own bounds: 150 for a header, 3,000 for a section with all of its link. */
 const MAX_HEADER = 150;
 const MAX_SECTION = 2_900;
 
@@ -28,15 +28,17 @@ export function escapedForSlack(text: string): string {
 
 export function slackBody(message: Message): string {
   const lines = message.lines.map(plainText).join("\n").slice(0, MAX_SECTION);
-  // One section and no button: a button also calls back, and an incoming webhook has nobody who answers.
+  // A line and no button: a button also calls back, and an incoming webhook has nobody who answers.
   const link = `<${message.url.replace(/[<>|\s]/g, "")}|${message.action}>`;
+  const title = escapedForSlack(titleText(message));
+  const quiet = { parse: "none", link_names: false, unfurl_links: false, unfurl_media: false };
+  // The longest of sessions' names make a link that fits no block.
+  if (link.length > MAX_SECTION)
+    return JSON.stringify({ ...quiet, text: `${title}\n${escapedForSlack(lines)}\n${link}`, mrkdwn: true });
   return JSON.stringify({
-    text: escapedForSlack(titleText(message)),
+    ...quiet,
+    text: title,
     mrkdwn: false,
-    parse: "none",
-    link_names: false,
-    unfurl_links: false,
-    unfurl_media: false,
     blocks: [
       { type: "header", text: { ...literal, text: titleText(message).slice(0, MAX_HEADER) } },
       { type: "section", text: { ...literal, text: lines } },

@@ -45,10 +45,11 @@ export function telegramBody(chat: string, message: Message): string {
     text += "\n";
   };
   for (const line of [message.title, [""], ...message.lines, [""]]) add(line);
-  text += `${message.action}:\n${message.url}`;
+  // A link can be long, and must be whole.
+  const link = `${message.action}:\n${message.url}`;
   return JSON.stringify({
     chat_id: chat,
-    text: text.slice(0, MAX_CHARACTERS),
+    text: text.slice(0, Math.max(0, MAX_CHARACTERS - link.length)) + link,
     entities,
     link_preview_options: { is_disabled: true },
     protect_content: true,
