@@ -203,6 +203,9 @@ export function ruleKeysOf(decision: Decision): string[] {
   return [...new Set(decision.reasons.map((reason) => reason.rule_key))];
 }
 
+/** Whoever asks again and again while they wait seems to loop; a grant runs once, however often it is asked for. */
+const ANSWERED_BY_ONCE = new Set(["fence:loop"]);
+
 /**
  * Whether a grant still answers for its action, judged by what governs now: a block wins over it, and so does an ask for
  * a reason that whoever approved was not shown, or one that takes more than they gave.
@@ -212,7 +215,10 @@ function answersFor(grant: ApprovalRow, decision: Decision, input: SettleInput):
   const shown = new Set(JSON.parse(grant.rule_keys) as string[]);
   const met = JSON.parse(grant.demand) as Demand;
   const wanted = input.asking === null ? met : demandOf(input.asking.configuration, input.effects.risks);
-  return ruleKeysOf(decision).every((rule) => shown.has(rule)) && isCovered(wanted, met);
+  return (
+    ruleKeysOf(decision).every((rule) => shown.has(rule) || ANSWERED_BY_ONCE.has(rule)) &&
+    isCovered(wanted, met)
+  );
 }
 
 function refusalOf(row: ApprovalRow): Finding {
