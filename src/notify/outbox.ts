@@ -115,7 +115,7 @@ class Run {
   readonly #failures = new Map<string, number>();
   readonly #inFlight = new Set<number>();
   #channels: { readonly at: number; readonly rows: Promise<readonly LiveChannel[]> } | null = null;
-  #isAway = false;
+  #isStopped = false;
 
   constructor(box: NoticeBox, deps: NoticeDeps) {
     this.#box = box;
@@ -130,7 +130,7 @@ class Run {
   }
 
   async #lane(lane: number): Promise<void> {
-    while (!this.#isAway && this.#deps.now() < this.#until) {
+    while (!this.#isStopped && this.#deps.now() < this.#until) {
       const due = this.#due();
       const notice = this.#choose(lane, due);
       if (notice === null) {
@@ -144,7 +144,7 @@ class Run {
         await this.#tell(notice);
       } catch (error) {
         log.error("notice-failed", error, { organization: this.#deps.organization });
-        this.#settle(notice, failed("internal", true));
+        this.#settleOrStop(notice);
       } finally {
         this.#inFlight.delete(notice.id);
       }
@@ -266,6 +266,16 @@ class Run {
     return token;
   }
 
+  #settleOrStop(notice: Notice): void {
+    try {
+      this.#settle(notice, failed("internal", true));
+    } catch (error) {
+      // The row is as it was: whichever lane took it next would send it again.
+      this.#isStopped = true;
+      throw error;
+    }
+  }
+
   #settle(notice: Notice, sent: Sent): void {
     const { channel } = notice;
     if (channel !== null && !sent.sent) this.#failures.set(channel, (this.#failures.get(channel) ?? 0) + 1);
@@ -314,8 +324,8 @@ class Run {
     try {
       return await this.#channels.rows;
     } catch (error) {
-      if (!this.#isAway) {
-        this.#isAway = true;
+      if (!this.#isStopped) {
+        this.#isStopped = true;
         log.error("channels-not-read", error, { organization });
         this.#box.write(() => this.#box.notices.postpone(now(), AWAY_MS * (1 + random())));
       }

@@ -34,8 +34,12 @@ export const DECIDED: Asked = {
 export const NAMES = { agent: "tidy-bot", member: "Olivia" };
 export const LINK = `${ORIGIN}/approve/eyJhbGciOi.eyJpc3Mi.c2ln`;
 
-export function opened(change: Partial<Asked> = {}, agent: string | null = "tidy-bot"): Message {
-  return openedMessage({ ...ASKED, ...change }, { agent, member: null }, LINK, true, NOW);
+export function opened(
+  change: Partial<Asked> = {},
+  agent: string | null = "tidy-bot",
+  link: string = LINK,
+): Message {
+  return openedMessage({ ...ASKED, ...change }, { agent, member: null }, link, true, NOW);
 }
 
 export function decided(change: Partial<Asked> = {}): Message {

@@ -2,10 +2,11 @@ import { Webhook } from "standardwebhooks";
 import { describe, it, vi } from "vitest";
 import { newWebhookSecret } from "../../src/notify/index.ts";
 import { readTarget, sendBy } from "../../src/notify/kinds/index.ts";
+import { pushBody } from "../../src/notify/kinds/push.ts";
 import { escapedForSlack } from "../../src/notify/kinds/slack.ts";
 import { mailerOf } from "../../src/notify/mailer.ts";
 import type { Message } from "../../src/notify/message.ts";
-import { ASKED, decided, LINK, leadingTo, opened, ways } from "./asked.ts";
+import { ASKED, decided, LINK, leadingTo, ORIGIN, opened, ways } from "./asked.ts";
 import { receiver } from "./receiver.ts";
 
 const HOSTILE = [
@@ -271,6 +272,21 @@ describe("any kind", () => {
       }
     expect(await sendBy("pigeon", {}, opened(), ways())).toMatchObject({ failure: "unknown-kind" });
     expect(await sendBy("constructor", {}, opened(), ways())).toMatchObject({ failure: "unknown-kind" });
+  });
+
+  it("is sent a link whole, however long it is, and whatever else there is", async ({ expect }) => {
+    const link = `${ORIGIN}/approve/${"a".repeat(3_300)}`;
+    const long = opened({ tool: "\u202e".repeat(500) }, "🦊".repeat(500), link);
+    const slack = await sendTo("slack", { url: "https://hooks.slack.com/services/T0/B0/x" }, long);
+    expect(JSON.parse(slack.text)).not.toHaveProperty("blocks");
+    expect(JSON.parse(slack.text).text).toContain(`<${link}|`);
+    const bot = { token: "123456:AAaaBBbbCCccDDddEEeeFFff", chat_id: "1" };
+    const { text } = JSON.parse((await sendTo("telegram", bot, long)).text) as { text: string };
+    expect(text.endsWith(link)).toBe(true);
+    expect(text.length).toBeLessThanOrEqual(4_096);
+    const pushed = pushBody(long);
+    expect(JSON.parse(pushed)).toMatchObject({ url: link });
+    expect(Buffer.byteLength(pushed)).toBeLessThanOrEqual(3_993);
   });
 
   it("shows nothing of a target by which it could be used", ({ expect }) => {

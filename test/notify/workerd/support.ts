@@ -37,7 +37,7 @@ export interface World {
   now: number;
   secrets: readonly string[];
   ask(change?: Partial<Asked>): Asked & { readonly origin: string };
-  run(change?: { readonly db?: D1Database }): Promise<void>;
+  run(): Promise<number>;
   rows(): Record<string, unknown>[];
 }
 
@@ -90,9 +90,9 @@ export async function inWorld(work: (world: World) => Promise<void>): Promise<vo
         world.asked.set(one.id, one);
         return one;
       },
-      run: ({ db = env.DB } = {}) =>
+      run: () =>
         sendNotices(boxOf(world), {
-          db,
+          db: env.DB,
           organization: tenant.organization,
           secrets: world.secrets,
           publicOrigin: null,
