@@ -57,6 +57,7 @@ export default defineConfig(async () => ({
           include: ["test/**/*.test.ts"],
           exclude: [...pure, "test/smoke/**", "test/browser/**", "node_modules/**"],
           setupFiles: ["./test/support/setup.ts"],
+          globalSetup: ["./test/notify/workerd/receivers.setup.ts"],
           testTimeout: 30_000,
         },
       },

@@ -1,5 +1,6 @@
 import { Webhook } from "standardwebhooks";
-import { describe, it } from "vitest";
+import { describe, inject, it } from "vitest";
+import { dispatch, SEND_TIMEOUT_MS } from "../../../src/notify/dispatch.ts";
 import { newWebhookSecret, vapidPublicKey } from "../../../src/notify/index.ts";
 import { sendBy } from "../../../src/notify/kinds/index.ts";
 import { opened, SECRETS, ways } from "../asked.ts";
@@ -13,6 +14,53 @@ function catching() {
   };
   return { sent, fetch: fetch as typeof globalThis.fetch };
 }
+
+describe.concurrent("a receiver, by the runtime's own fetch,", () => {
+  const send = async (path: string) => {
+    const began = performance.now();
+    const outgoing = {
+      url: inject("receivers") + path,
+      headers: { "content-type": "text/plain" },
+      body: "x",
+    };
+    const sent = await dispatch(outgoing, ways());
+    return { sent, ms: performance.now() - began };
+  };
+
+  it.for([
+    ["/200", { sent: true }],
+    ["/204", { sent: true }],
+    ["/500", { sent: false, failure: "status-500", retry: true }],
+    ["/410", { sent: false, failure: "gone", retry: false }],
+    ["/close", { sent: false, failure: "unreachable", retry: true }],
+    ["/half", { sent: true }],
+    ["/late", { sent: true }],
+    ["/open", { sent: true }],
+  ] as const)("that does %s", async ([path, expected], { expect }) => {
+    expect((await send(path)).sent).toEqual(expected);
+  });
+
+  it("that points elsewhere is not followed", async ({ expect }) => {
+    expect((await send("/redirect")).sent).toEqual({ sent: false, failure: "redirect", retry: true });
+    expect(await (await fetch(`${inject("receivers")}/seen`)).json()).toMatchObject({ stolen: 0 });
+  });
+
+  it("that hangs is given up after five seconds", async ({ expect }) => {
+    const { sent, ms } = await send("/hang");
+    expect(sent).toEqual({ sent: false, failure: "timeout", retry: true });
+    expect(ms).toBeGreaterThan(SEND_TIMEOUT_MS - 500);
+    expect(ms).toBeLessThan(SEND_TIMEOUT_MS + 2_000);
+  });
+
+  it("that answers a gigabyte is hung up on", async ({ expect }) => {
+    const { sent, ms } = await send("/gigabyte");
+    expect(sent).toEqual({ sent: true });
+    expect(ms).toBeLessThan(3_000);
+    const seen = await (await fetch(`${inject("receivers")}/seen`)).json<{ megabytes: number }>();
+    expect(seen.megabytes).toBeGreaterThan(0);
+    expect(seen.megabytes).toBeLessThan(64);
+  });
+});
 
 describe("in the runtime itself", () => {
   it("a webhook is signed as in Node", async ({ expect }) => {
