@@ -35,12 +35,17 @@ export class Agent {
   }
 
   /** Asks about a call, tells the answer, and fails unless it is the expected one. */
-  async ask(session, tool, args, verdict) {
+  async ask(session, tool, args, verdict, more = {}) {
     this.#calls += 1;
     const call_id = `call ${this.#calls}`;
     tells("agent", tool === "terminal" ? `$ ${args.command}` : `${tool} ${args.path ?? toldArguments(args)}`);
-    const json = { call_id, tool, args, host: HOST };
-    const decision = (await this.#must("POST", `/v1/sessions/${session}/decisions`, json)).json;
+    return { call_id, decision: await this.askAs(call_id, session, tool, args, verdict, more) };
+  }
+
+  /** The same for a call that has been asked about before. */
+  async askAs(call_id, session, tool, args, verdict, more = {}, headers = {}) {
+    const json = { call_id, tool, args, host: HOST, ...more };
+    const decision = (await this.#must("POST", `/v1/sessions/${session}/decisions`, json, headers)).json;
     const [reason] = decision.reasons;
     const cited = reason?.cite === undefined ? "" : `the oath, line ${reason.cite.line}: ${reason.cite.text}`;
     answers(decision.verdict, cited || (reason?.rule_key ?? "nothing speaks against it"), decision.ledger);
@@ -49,7 +54,7 @@ export class Agent {
       decision.verdict,
       verdict,
     );
-    return { call_id, decision };
+    return decision;
   }
 
   /** Runs an allowed call for real and reports what became of it. */
@@ -93,8 +98,8 @@ export class Agent {
     return { path: file, sha256: createHash("sha256").update(readFileSync(file)).digest("hex") };
   }
 
-  #must(method, path, json) {
-    return must(this.#send, method, path, { key: this.#key, json });
+  #must(method, path, json, headers = {}) {
+    return must(this.#send, method, path, { key: this.#key, json, headers });
   }
 }
 

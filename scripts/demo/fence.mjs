@@ -77,7 +77,7 @@ async function nobodyElse(agent) {
 async function exactlyOnce(agent) {
   chapter(12, "A person's yes is for one action, once");
   const args = { to: "john@example.com", body: "A correction." };
-  const asked = await agent.ask("report", SEND, args, "ask");
+  const asked = await agent.ask("report", SEND, args, "ask", { ask_through: "harness" });
   expectRule(asked, "fence:budget-exhausted");
   tells("Olivia", "says yes, where her harness asks her");
   const noted = await agent.report("report", asked.call_id, { outcome: "success", answered_by: "harness" });

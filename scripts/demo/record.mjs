@@ -4,7 +4,7 @@ import { must } from "../lib/client.mjs";
 import { answers, chapter, expect, tells } from "./stage.mjs";
 
 export async function tellOfTheRecord(agent, send, key) {
-  chapter(15, "The record can be checked by anyone");
+  chapter(16, "The record can be checked by anyone");
   const text = await agent.ledger("monday");
   const verify = async (body) =>
     (

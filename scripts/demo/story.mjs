@@ -1,6 +1,7 @@
 /** The story of the demo: one owner, one agent, an oath, a person's words, what an agent remembers of them, and what comes of it. */
 import { must, signIn } from "../lib/client.mjs";
 import { Agent } from "./agent.mjs";
+import { tellOfApprovals } from "./approvals.mjs";
 import { tellOfTheFence } from "./fence.mjs";
 import { tellOfTheOath } from "./oath.mjs";
 import { tellOfProvenance } from "./provenance.mjs";
@@ -13,6 +14,7 @@ export async function tellStory({ send, origin, operator, home }) {
   await tellOfTheOath({ agent, send, cookie, key, origin, home });
   await tellOfTheFence(agent);
   await tellOfProvenance(agent, send, cookie);
+  await tellOfApprovals(agent, send, cookie);
   await tellOfTheRecord(agent, send, key);
 }
 

@@ -104,7 +104,7 @@ export async function askAbout(
     await client.json(
       "POST",
       path,
-      { call_id: `${session} call ${i}`, ...call },
+      { call_id: `${session} call ${i}`, ask_through: "harness", ...call },
       {
         authorization: `Bearer ${key}`,
       },

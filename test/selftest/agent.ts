@@ -173,7 +173,8 @@ export class NaiveAgent {
   async #call(session: string, id: string, { tool, args }: Call, wanted: boolean): Promise<void> {
     this.#calls += 1;
     const call_id = `call ${this.#calls}`;
-    const { json } = await this.#must("POST", `/v1/sessions/${session}/decisions`, { call_id, tool, args });
+    const asked = { call_id, tool, args, ask_through: "harness" };
+    const { json } = await this.#must("POST", `/v1/sessions/${session}/decisions`, asked);
     const rules = json.reasons.map((reason: { rule_key: string }) => reason.rule_key);
     this.answers.push({ id, tool, args, verdict: json.verdict, engines: json.engines, rules });
     const { approves = "nothing" } = this.#options;

@@ -152,7 +152,8 @@ export class Check {
     const call = this.#callOf(session, body.call_id, body.tool);
     if (call === null) return;
     const { held, would, by } = this.#engines(body.engines);
-    call.decisions.push({ seq, verdict: body.verdict, would, by: body.verdict === "allow" ? by : held });
+    const { did = null } = body.approval ?? {};
+    call.decisions.push({ seq, verdict: body.verdict, would, by: body.verdict === "allow" ? by : held, did });
     const args = disclosed === "yes" && !isOmitted(kept.args) ? { known: kept.args } : this.#logged(call);
     if (args === null) return;
     const { finds, pages, cut } = this.#looker.look({ tool: body.tool, args: args.known });
@@ -283,8 +284,14 @@ export class Check {
  *   engines that held it, or would have; `despite`: the answer that the harness did not heed
  */
 function stateOf({ decisions, outcome, answered_by }) {
-  const { verdict, would, by } = decisions.at(-1) ?? { verdict: "block", would: "allow", by: [] };
-  const approved = verdict === "ask" && answered_by === "harness";
+  const { verdict, would, by, did } = decisions.at(-1) ?? {
+    verdict: "block",
+    would: "allow",
+    by: [],
+    did: null,
+  };
+  // By an approver here, or by the harness's own user: then nobody was asked here.
+  const approved = did === "spent" || (verdict === "ask" && did === null && answered_by === "harness");
   const isLetThrough = verdict === "allow" || approved;
   const as = (state, despite = null) => ({ state, would, by, approved, despite });
   // Whatever was answered: a call that is reported to have run, ran.
