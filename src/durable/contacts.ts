@@ -25,10 +25,11 @@ export type ContactChange =
   | {
       kind: "change_channel";
       channel_id: string;
-      name: string;
-      events: readonly string[];
-      target: string;
-      shown: Readonly<Record<string, unknown>>;
+      /** What is left out stays as it is: two changes at once must not undo each other. */
+      name?: string;
+      events?: readonly string[];
+      /** `from`: the sealed target that it was made of; when it is another one by now, a secret of it would be lost. */
+      target?: { from: string; to: string; shown: Readonly<Record<string, unknown>> };
     }
   | { kind: "remove_channel"; channel_id: string }
   | {
@@ -110,12 +111,15 @@ export function changeContacts(
       if (before === null) return no("not-found", "There is no such channel.");
       const refused = mayNotSet(actor, before.member_id);
       if (refused !== null) return refused;
-      const { name, events, target, shown } = change;
+      const { name = before.name, events = before.events, target } = change;
+      if (target !== undefined && target.from !== before.target)
+        return no("conflict", "The channel was changed in the meantime. Look at it, and try again.");
+      const { to, shown } = target ?? { to: before.target, shown: before.shown };
       return keepChannel(registry, "channel_changed", change.channel_id, {
         ...before,
         name,
         events,
-        target,
+        target: to,
         shown,
       });
     }
@@ -124,7 +128,12 @@ export function changeContacts(
       if (before === null) return no("not-found", "There is no such channel.");
       if (!isOwn(actor, before.member_id) && !isAtLeast(actor, "admin"))
         return no("forbidden", "Only its owner or an administrator removes a channel.");
-      return keepChannel(registry, "channel_removed", change.channel_id, { ...before, removed_at: now });
+      // Nobody is to be told there again: what it takes to do so goes.
+      return keepChannel(registry, "channel_removed", change.channel_id, {
+        ...before,
+        target: "",
+        removed_at: now,
+      });
     }
     case "add_passkey": {
       if (!isOwn(actor, change.member_id)) return no("forbidden", "A passkey is added by whoever holds it.");

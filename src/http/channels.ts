@@ -195,16 +195,22 @@ export async function changeChannel(
     throw invalid([
       { pointer: "/rotate", detail: "Only a webhook has a secret of ours.", code: "not-a-webhook" },
     ]);
-  const { target, shown, secret } = await changedTarget(c, row, before, change);
-  const name = change.name ?? before.name;
-  const events = change.events ?? before.events;
+  const changed = await changedTarget(c, row, before, change);
+  const { name = before.name, events = before.events } = change;
+  const shown = changed?.shown ?? before.shown;
   const { in_force } = await governLater(
     c,
     caller.organization,
-    { kind: "change_channel", channel_id: id, name, events, target, shown },
+    {
+      kind: "change_channel",
+      channel_id: id,
+      ...(change.name === undefined ? {} : { name }),
+      ...(change.events === undefined ? {} : { events }),
+      ...(changed === null ? {} : { target: { from: row.target, to: changed.target, shown } }),
+    },
     caller.member,
   );
-  return { channel: { ...before, name, events, shown }, secret, in_force };
+  return { channel: { ...before, name, events, shown }, secret: changed?.secret ?? null, in_force };
 }
 
 /** @throws {Problem} `not-found`, `forbidden`, and whatever `govern` refuses by */
@@ -301,15 +307,15 @@ async function targetOf(
   return { target: kind === "push" ? { ...target, vapid: await pushKey(c) } : { ...target }, shown };
 }
 
-/** The sealed target after a change, what is shown of it, and the secret that it made. */
+/** The sealed target after a change, what is shown of it, and the secret that it made; `null` where it stays. */
 async function changedTarget(
   c: Context<AppEnv>,
   row: WholeRow,
   before: ShownChannel,
   change: ChannelChange,
-): Promise<{ target: string; shown: ShownChannel["shown"]; secret: string | null }> {
+): Promise<{ target: string; shown: ShownChannel["shown"]; secret: string | null } | null> {
   const isNew = change.target !== undefined;
-  if (!isNew && change.rotate !== true) return { target: row.target, shown: before.shown, secret: null };
+  if (!isNew && change.rotate !== true) return null;
   const read = isNew ? await targetOf(c, before.kind, change.target) : null;
   if (before.kind !== "webhook" && read !== null)
     return { target: await sealed(c, row.channel_id, read.target), shown: read.shown, secret: null };

@@ -1,4 +1,4 @@
-import { runDurableObjectAlarm } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, it, vi } from "vitest";
@@ -73,6 +73,9 @@ async function subscription(endpoint = "https://push.example.com/send/abc"): Pro
     },
   };
 }
+
+const objectOf = (tenant: Tenant) =>
+  env.SESSION.getByName(objectName({ kind: "organization", organization: tenant.organization }));
 
 async function targetOf(tenant: Tenant, channel: string): Promise<Record<string, unknown>> {
   const row = await env.DB.prepare("SELECT target FROM channels WHERE channel_id = ?")
@@ -249,14 +252,11 @@ describe("setting up a channel", () => {
 
   it("is bounded by number, and in what it reads", async ({ expect }) => {
     const tenant = await newTenant("Many");
-    const object = env.SESSION.getByName(
-      objectName({ kind: "organization", organization: tenant.organization }),
-    );
     for (let i = 0; i < 200; i += 20) {
       await Promise.all(
         Array.from({ length: 20 }, (_, j) => added(tenant.cookie, { ...HOOK, name: `n${i + j}` })),
       );
-      await runDurableObjectAlarm(object);
+      await runDurableObjectAlarm(objectOf(tenant));
     }
     expect((await add(tenant.cookie, HOOK)).json).toMatchObject({ code: "conflict", status: 409 });
     expect(await lastBody(tenant)).toMatchObject({ operation: "addChannel", code: "conflict" });
@@ -477,6 +477,13 @@ describe("a change", () => {
     const place = channelPlace(tenant.organization, channel);
     const foreign = await seal(JSON.stringify(HOOK.target), place, ["another-secret-of-32-characters-long"]);
     await env.DB.prepare("UPDATE channels SET target = ? WHERE channel_id = ?").bind(foreign, channel).run();
+    await runInDurableObject(objectOf(tenant), (_, state) => {
+      state.storage.sql.exec(
+        "UPDATE registry SET value = json_set(value, '$.target', ?) WHERE kind = 'channel' AND id = ?",
+        foreign,
+        channel,
+      );
+    });
     expect((await test(tenant.cookie, channel)).json.sent).toBe(false);
     for (const json of [{ rotate: true }, { target: HOOK.target }])
       expect((await change(tenant.cookie, channel, json)).json.code).toBe("conflict");
@@ -484,6 +491,55 @@ describe("a change", () => {
     const mended = await change(tenant.cookie, channel, { target: HOOK.target, rotate: true });
     expect(mended.json.secret).toMatch(/^whsec_/);
     expect((await test(tenant.cookie, channel)).json).toEqual({ sent: true });
+  });
+
+  it("undoes no other that is made at the same time, and loses no secret to it", async ({ expect }) => {
+    const tenant = await newTenant("Race");
+    const { channel } = await added(tenant.cookie);
+    const answers = await Promise.all([
+      change(tenant.cookie, channel, { name: "one" }),
+      change(tenant.cookie, channel, { events: ["approval.decided"] }),
+      ...Array.from({ length: 8 }, () => change(tenant.cookie, channel, { rotate: true })),
+    ]);
+    const rotated = answers.slice(2);
+    const won = rotated.filter(({ status }) => status === 200);
+    expect(rotated.map(({ status }) => status).filter((status) => ![200, 409].includes(status))).toEqual([]);
+    expect(won.length).toBeGreaterThan(0);
+    const { secrets } = (await targetOf(tenant, channel)) as { secrets: { secret: string }[] };
+    expect(won.map(({ json }) => json.secret)).toContain(secrets[0]?.secret);
+    expect(await listed(tenant.cookie)).toMatchObject([{ name: "one", events: ["approval.decided"] }]);
+    for (const { json } of rotated.filter(({ status }) => status === 409)) expect(json.code).toBe("conflict");
+
+    // Made of a row of D1 that is behind, a change is refused, and the secret that is in use stays.
+    const before = await env.DB.prepare("SELECT target FROM channels WHERE channel_id = ?")
+      .bind(channel)
+      .first();
+    await change(tenant.cookie, channel, { rotate: true });
+    const inUse = await targetOf(tenant, channel);
+    const newest = await env.DB.prepare("SELECT target FROM channels WHERE channel_id = ?")
+      .bind(channel)
+      .first();
+    const behind = env.DB.prepare("UPDATE channels SET target = ? WHERE channel_id = ?");
+    await behind.bind(before?.["target"], channel).run();
+    expect((await change(tenant.cookie, channel, { rotate: true })).json.code).toBe("conflict");
+    expect(await lastBody(tenant)).toMatchObject({ operation: "changeChannel", code: "conflict" });
+    expect((await change(tenant.cookie, channel, { name: "two" })).status).toBe(200);
+    expect(await targetOf(tenant, channel), "what the object has is published again").toEqual(inUse);
+    expect(newest).not.toEqual(before);
+  });
+
+  it("leaves nothing to send with once it is removed", async ({ expect }) => {
+    const tenant = await newTenant("Removed");
+    const { channel } = await added(tenant.cookie);
+    await remove(tenant.cookie, channel);
+    const row = await env.DB.prepare("SELECT target, removed_at FROM channels WHERE channel_id = ?")
+      .bind(channel)
+      .first();
+    expect(row).toEqual({ target: "", removed_at: expect.any(Number) });
+    await runInDurableObject(objectOf(tenant), (_, state) => {
+      const kept = state.storage.sql.exec("SELECT value FROM registry WHERE kind = 'channel'").toArray();
+      expect(JSON.stringify(kept)).not.toContain("cs1.");
+    });
   });
 
   it("cannot be moved to another channel's row", async ({ expect }) => {
