@@ -30,6 +30,9 @@ describe("every form", () => {
         "/agents",
         "/agents/:agent/keys",
         "/agents/:agent/keys/:key/revoke",
+        "/approvals/:approval",
+        "/approvals/:approval/link",
+        "/approvals/denials",
         "/channels/:channel",
         "/channels/:channel/remove",
         "/channels/:channel/rotate",
@@ -86,6 +89,7 @@ describe("every form", () => {
     const tenant = await newTenant();
     for (const path of [
       "/agents",
+      "/approvals/denials",
       "/channels/new/email",
       "/members",
       "/oath",
@@ -96,7 +100,7 @@ describe("every form", () => {
       "/settings/purge",
     ])
       expect((await post(path, tenant.cookie, { text: "x".repeat(500_000) })).status, path).toBe(413);
-    for (const path of ["/tools", "/tools/reading", "/evidence/check"])
+    for (const path of ["/approvals/x", "/tools", "/tools/reading", "/evidence/check"])
       expect((await post(path, tenant.cookie, { text: "x".repeat(1_100_000) })).status, path).toBe(413);
   });
 });

@@ -315,9 +315,13 @@ function Facts({ view: { record }, agents }: ApprovalPageProps) {
     ],
     [
       "Session",
-      <a class="wrap" href={sessionUrl(record.session)}>
-        <Recorded text={record.session} />
-      </a>,
+      <>
+        <a class="wrap" href={sessionUrl(record.session)}>
+          <Recorded text={record.session} />
+        </a>
+        {" · "}
+        <a href={`/?${new URLSearchParams({ session: record.session })}`}>its decisions</a>
+      </>,
     ],
     ["Rules", record.rule_keys.join(", ")],
     ["Risks", record.risks.join(", ")],

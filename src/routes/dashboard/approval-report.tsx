@@ -30,21 +30,23 @@ export function ReportPage({ frame, report, members, agents }: ReportPageProps) 
             reads. Then ask for less, or share it among more people.
           </p>
         </div>
-        <form class="filters" method="get" action="/approvals/report">
-          <div class="field">
-            <label for="days">Days</label>
-            <select id="days" name="days">
-              {[...new Set<number>([...REPORT_DAYS, report.days])].map((days) => (
-                <option value={days} selected={days === report.days}>
-                  {days === 1 ? "Last day" : `Last ${days} days`}
-                </option>
-              ))}
-            </select>
-          </div>
-          <button class="button" type="submit">
-            Show
-          </button>
-        </form>
+        <div class="tools">
+          <form class="filters" method="get" action="/approvals/report">
+            <div class="field">
+              <label for="days">Days</label>
+              <select id="days" name="days">
+                {[...new Set<number>([...REPORT_DAYS, report.days])].map((days) => (
+                  <option value={days} selected={days === report.days}>
+                    {days === 1 ? "Last day" : `Last ${days} days`}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <button class="button" type="submit">
+              Show
+            </button>
+          </form>
+        </div>
         <section class="stack" aria-labelledby="overall">
           <h2 id="overall">All together</h2>
           <dl class="card pad facts">

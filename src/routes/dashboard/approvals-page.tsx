@@ -21,13 +21,16 @@ interface Agent {
   readonly name: string;
 }
 
+/** One that waits, and the beginning of what it is about. */
+export type PendingRow = ApprovalRow & { readonly preview: string };
+
 export interface ApprovalsPageProps {
   readonly frame: Frame;
   readonly sought: ApprovalsSought;
   readonly agents: readonly Agent[];
   readonly members: ReadonlyMap<string, string>;
   /** `null` where the address asks for others, or for a later page. */
-  readonly pending: readonly ApprovalRow[] | null;
+  readonly pending: readonly PendingRow[] | null;
   /** More wait than are shown. */
   readonly morePending: boolean;
   /** `null` where the address asks for what is pending alone. */
@@ -75,7 +78,9 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
             <p>{refused}</p>
           </div>
         )}
-        <Filters sought={sought} agents={agents} />
+        <div class="tools">
+          <Filters sought={sought} agents={agents} />
+        </div>
         {pending === null ? null : <Pending {...props} rows={pending} names={names} />}
         {answered === null ? null : (
           <section class="stack" aria-labelledby="answered">
@@ -156,12 +161,12 @@ function Filters({ sought, agents }: { sought: ApprovalsSought; agents: readonly
   );
 }
 
-interface RowsProps extends ApprovalsPageProps {
-  readonly rows: readonly ApprovalRow[];
+interface RowsProps<Row extends ApprovalRow> extends ApprovalsPageProps {
+  readonly rows: readonly Row[];
   readonly names: AgentNames;
 }
 
-function Pending({ rows, names, mayDecide, morePending, now, sought }: RowsProps) {
+function Pending({ rows, names, mayDecide, morePending, now, sought }: RowsProps<PendingRow>) {
   if (rows.length === 0)
     return (
       <section class="stack" aria-labelledby="pending">
@@ -196,11 +201,13 @@ function Pending({ rows, names, mayDecide, morePending, now, sought }: RowsProps
                 <td>
                   <label class="check">
                     <input type="checkbox" name="approval" value={row.approval_id} />
-                    <span class="unheard">Deny {visible(row.tool)}, the one below</span>
+                    <span class="unheard">
+                      Deny {visible(row.tool)} {visible(row.preview)}
+                    </span>
                   </label>
                 </td>
               ) : null}
-              <Action row={row} />
+              <Action row={row} preview={row.preview} />
               <td data-label="Agent">
                 <AgentName id={row.agent_id} agents={names} />
               </td>
@@ -259,7 +266,7 @@ function Pending({ rows, names, mayDecide, morePending, now, sought }: RowsProps
   );
 }
 
-function Answered({ rows, names, members }: RowsProps) {
+function Answered({ rows, names, members }: RowsProps<ApprovalRow>) {
   return (
     <div class="card">
       <table class="things">
@@ -300,8 +307,8 @@ function Answered({ rows, names, members }: RowsProps) {
   );
 }
 
-/** A list holds no argument of the action: those are the object's, and on the approval's own page. */
-function Action({ row }: { row: ApprovalRow }) {
+/** Arguments are kept by the approval's object while it waits; of an answered one, its decision has them. */
+function Action({ row, preview = "" }: { row: ApprovalRow; preview?: string }) {
   const risks = JSON.parse(row.risks) as string[];
   return (
     <td>
@@ -310,6 +317,13 @@ function Action({ row }: { row: ApprovalRow }) {
           <Recorded text={row.tool} />
         </strong>
       </a>
+      {preview === "" ? null : (
+        <p>
+          <code class="preview">
+            <Recorded text={preview} />
+          </code>
+        </p>
+      )}
       <p class="small soft">{risks.join(", ")}</p>
     </td>
   );

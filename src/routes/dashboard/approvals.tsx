@@ -10,7 +10,6 @@ import { hasRole, memberCaller } from "../../http/access.ts";
 import { answerApproval, denyAll, extendApproval, MAX_DENIALS, ownLink } from "../../http/answering.ts";
 import { approvalReport, DEFAULT_REPORT_DAYS, MAX_REPORT_DAYS } from "../../http/approval-report.ts";
 import {
-  callApprovals,
   DECISION_FORM_BYTES,
   decisionForm,
   denialForm,
@@ -31,12 +30,14 @@ import { orFormAgain, page, readForm } from "./access.tsx";
 import { ApprovalPage, type ApprovalPageProps, OwnLinkPage, type Tap } from "./approval-page.tsx";
 import { ReportPage } from "./approval-report.tsx";
 import { type ApprovalsSought, approvalsSought, approvalsUrl, approvalUrl } from "./approval-words.ts";
-import { ApprovalsPage, type ApprovalsPageProps } from "./approvals-page.tsx";
+import { ApprovalsPage, type ApprovalsPageProps, type PendingRow } from "./approvals-page.tsx";
 import { namesOf } from "./decision-filter.ts";
+import { argumentsPreview } from "./decision-view.ts";
 import { frameOf, sendPage } from "./layout.tsx";
 
 const PAGE_ROWS = 25;
-const PENDING_ROWS = 50;
+/** Each is read from its object, with what it is about. */
+const PENDING_ROWS = 25;
 const MAX_CURSOR_CHARACTERS = 2_000;
 /** People named to whoever may not answer. */
 const MAX_NAMED = 5;
@@ -218,7 +219,7 @@ async function listOf(c: Context<AppEnv>): Promise<ApprovalsPageProps> {
     asksPending ? rowsOf(c, sought, "pending", PENDING_ROWS + 1, now) : null,
     asksAnswered ? rowsOf(c, sought, status ?? "answered", PAGE_ROWS + 1, now, before) : null,
   ]);
-  const fresh = pending === null ? null : await standing(c, organization, pending.slice(0, PENDING_ROWS));
+  const fresh = pending === null ? null : await standing(c, pending.slice(0, PENDING_ROWS));
   const last = answered !== null && answered.length > PAGE_ROWS ? answered[PAGE_ROWS - 1] : undefined;
   return {
     frame,
@@ -271,30 +272,25 @@ function rowsOf(
  * The rows that the search copy has as pending, as they stand: it follows by some seconds, and whoever has just answered
  * one must not find it still waiting.
  */
-async function standing(
-  c: Context<AppEnv>,
-  organization: string,
-  rows: readonly ApprovalRow[],
-): Promise<ApprovalRow[]> {
+async function standing(c: Context<AppEnv>, rows: readonly ApprovalRow[]): Promise<PendingRow[]> {
+  const { organization, member } = memberCaller(c);
   return Promise.all(
     rows.map(async (row) => {
       try {
-        const record = await callApprovals(c.env, organization, row.root_id, (stub) =>
-          stub.approvalRecord(row.approval_id),
-        );
-        if (record === null) return row;
-        const { status, grant: grant_status, expires_at, decided_at, decided_by } = record;
+        const view = await lookAt(c, organization, row.root_id, row.approval_id, { member });
+        const { status, grant, expires_at, decided_at, decided_by } = view.record;
         return {
           ...row,
           status,
-          grant_status,
+          grant_status: grant,
           expires_at,
           decided_at,
           decided_by: decided_by?.member ?? null,
+          preview: view.shown === null ? "" : argumentsPreview(view.shown.args),
         };
       } catch (error) {
         log.error("read-failed", error, { what: "approval", request: c.get("requestId") });
-        return row;
+        return { ...row, preview: "" };
       }
     }),
   );

@@ -104,12 +104,12 @@ bdi { unicode-bidi: isolate; }
 /* Frame */
 .bar { background: var(--surface); border-bottom: 1px solid var(--line); }
 .bar-inner, main, .foot-inner { width: 100%; max-width: 72rem; margin: 0 auto; padding-inline: clamp(1rem, 4vw, 2rem); }
-.bar-inner { display: flex; flex-wrap: wrap; align-items: center; column-gap: 1.25rem; }
+.bar-inner { display: flex; flex-wrap: wrap; align-items: center; column-gap: 1rem; }
 .brand { display: inline-flex; align-items: center; gap: 0.625rem; min-height: 3.5rem; font-weight: 650; letter-spacing: -0.01em; text-decoration: none; }
 .brand svg { width: 1.5rem; height: 1.5rem; flex: none; }
-.brand-organization { padding-left: 0.625rem; border-left: 1px solid var(--line); color: var(--soft); font-weight: 500; max-width: 9rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.brand-organization { padding-left: 0.625rem; border-left: 1px solid var(--line); color: var(--soft); font-weight: 500; max-width: 7rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .nav ul { display: flex; flex-wrap: wrap; gap: 0.125rem; padding: 0; list-style: none; }
-.nav a, .who-settings { display: inline-flex; align-items: center; min-height: 2.75rem; padding: 0 0.5rem; border-radius: 0.5rem; color: var(--soft); font-weight: 500; text-decoration: none; }
+.nav a, .who-settings { display: inline-flex; align-items: center; min-height: 2.75rem; padding: 0 0.375rem; border-radius: 0.5rem; color: var(--soft); font-weight: 500; text-decoration: none; }
 .nav a:hover, .who-settings:hover { color: var(--ink); background: var(--sunken); }
 .nav a[aria-current="page"], .who-settings[aria-current="page"] { color: var(--ink); box-shadow: inset 0 -2px 0 var(--ink); border-radius: 0; }
 .who { display: flex; align-items: center; gap: 0.75rem; margin-left: auto; min-height: 3.5rem; }
