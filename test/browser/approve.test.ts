@@ -160,6 +160,23 @@ describe("an approver on a phone", () => {
     expect(blocked).toContain("the target is wrong");
   });
 
+  it("changes the action and approves what they made of it, without JavaScript", async ({ expect }) => {
+    const office = await newOffice("Acme Robotics");
+    await open(office);
+    const decided = await ask(office, "push", PUSH);
+    const { page } = await newPerson(stage, { ...PHONE, javaScriptEnabled: false });
+    await page.goto(await linkTo(office, decided));
+    await page.getByText("Change it, then approve").click();
+    const field = page.getByLabel("The arguments");
+    expect(JSON.parse(await field.inputValue())).toEqual(PUSH.args);
+    await field.fill((await field.inputValue()).replace("--force ", ""));
+    await page.getByRole("button", { name: "Approve what I changed" }).click();
+    await page.getByRole("heading", { name: "You changed it" }).waitFor();
+    expect(JSON.stringify(await ask(office, "push", PUSH))).toContain("approval.edited");
+    const instead = { tool: "terminal", args: { command: "git push origin main" } };
+    expect((await ask(office, "push instead", instead)).verdict).toBe("allow");
+  });
+
   it("never approves by Enter in the fields of a denial", async ({ expect }) => {
     const office = await newOffice("Acme Robotics");
     await open(office);
@@ -250,7 +267,21 @@ describe("every page behind a link", () => {
       };
       await look(name, url, async (page) => {
         await page.locator("summary", { hasText: "Deny, and say why" }).click();
+        const change = page.locator("summary", { hasText: "Change it, then approve" });
+        if ((await change.count()) > 0) await change.click();
       });
+      if (name === "edit") {
+        const { page, context } = await newPerson(stage, LIGHT);
+        await page.goto(url);
+        await page.getByText("Change it, then approve").click();
+        await page
+          .getByLabel("The arguments")
+          .fill('{"path":"~/work/NOTES.md","old_string":"a","new_string":"b"}');
+        await page.getByRole("button", { name: "Approve what I changed" }).click();
+        await page.getByRole("heading", { name: "You changed it" }).waitFor();
+        await context.close();
+        await look("changed", url);
+      }
       if (name === "command") {
         const denied = await stage.client.json(
           "POST",

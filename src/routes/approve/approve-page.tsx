@@ -10,6 +10,7 @@ import { Page } from "../dashboard/layout.tsx";
 import { PasskeyField } from "../dashboard/passkey-field.tsx";
 import { Recorded, When } from "../dashboard/recorded.tsx";
 import { ActionView } from "./action-view.tsx";
+import { editableJson } from "./edit-text.ts";
 
 /** Why nobody can approve what is shown, whoever they are. */
 export type Obstacle = "omitted" | "unread" | "differs";
@@ -27,6 +28,8 @@ export interface Again {
   readonly problem: string;
   readonly reason: string;
   readonly reason_text: string;
+  /** The arguments as they were changed; empty where they were not. */
+  readonly args: string;
 }
 
 export interface ApprovePageProps {
@@ -152,6 +155,7 @@ function Answer(props: ApprovePageProps) {
           </div>
         </details>
       </form>
+      <Changing {...props} />
       {record.extended ? (
         <p class="soft small">It was given five more minutes already.</p>
       ) : (
@@ -205,6 +209,51 @@ function Approving(props: ApprovePageProps) {
         {passkey === null ? "Approve once" : "Approve once, with your passkey"}
       </button>
       <p class="soft small">It then runs once, and only exactly as it is shown here.</p>
+    </form>
+  );
+}
+
+/** What is longer is nobody's to change by hand, and would stand on the page a second time. */
+const MAX_EDITED_CHARACTERS = 32 * 1024;
+
+/** Somebody who sees what is nearly right need not deny it and wait for the agent to come again. */
+function Changing(props: ApprovePageProps) {
+  const { path, view, shown, member, signedIn, obstacle, again } = props;
+  const mayNot = obstacle !== null || (view.record.demand.signed_in && !signedIn);
+  if (mayNot || view.approved_by.includes(member)) return null;
+  const text = editableJson(shown.args);
+  if (text.length > MAX_EDITED_CHARACTERS) return null;
+  const typed = again?.args ?? "";
+  return (
+    <form method="post" action={path}>
+      <Digest {...props} />
+      <details class="tell" open={typed !== ""}>
+        <summary>Change it, then approve</summary>
+        <div class="stack">
+          <p class="soft">
+            What you make of it is judged anew, as an action of its own. What was asked is denied, and the
+            agent is told what may run instead.
+          </p>
+          <div class="field">
+            <label for="args">
+              The arguments <span class="hint">as JSON; a character that is not seen is written as \u…</span>
+            </label>
+            <textarea
+              id="args"
+              name="args"
+              rows={10}
+              spellcheck={false}
+              autocapitalize="off"
+              autocomplete="off"
+            >
+              {`\n${typed === "" ? text : typed}`}
+            </textarea>
+          </div>
+          <button class="button button-big" type="submit" name="decision" value="approve">
+            Approve what I changed
+          </button>
+        </div>
+      </details>
     </form>
   );
 }

@@ -8,6 +8,7 @@ import { listMemberNames, readAgent, readOrganization } from "../../db/governanc
 import type { ApprovalRecord, ApprovalView } from "../../durable/approval-protocol.ts";
 import { Problem } from "../../errors.ts";
 import {
+  callApprovals,
   DECISION_FORM_BYTES,
   type DecisionForm,
   decideAs,
@@ -17,11 +18,13 @@ import {
 } from "../../http/approving.ts";
 import { boundedText } from "../../http/body.ts";
 import type { AppEnv } from "../../http/context.ts";
+import { editAs } from "../../http/editing.ts";
 import { optionsFor, verifyAssertion } from "../../http/passkeys.ts";
 import { newRouter } from "../../http/router.ts";
 import { callObject, sessionStub } from "../../http/sessions.ts";
 import { log } from "../../log.ts";
 import type { TaskPolicy } from "../../policy/fence/index.ts";
+import { approvalUrl } from "../dashboard/approval-words.ts";
 import { FormProblem } from "../dashboard/form-problem.ts";
 import { sendPage } from "../dashboard/layout.tsx";
 import { type Again, ApprovePage, type Obstacle, type Surroundings } from "./approve-page.tsx";
@@ -42,26 +45,39 @@ approve.post("/approve/:token", async (c) => {
   const path = `/approve/${opened.token}`;
   c.header("cache-control", "no-store");
   const text = await boundedText(c, DECISION_FORM_BYTES, true);
-  const late = await orPageAgain(c, opened, text, () => answer(c, opened, decisionForm(text)));
-  return c.redirect(late ? `${path}?late` : path, 303);
+  const next = await orPageAgain(c, opened, text, () => answer(c, opened, path, decisionForm(text)));
+  return c.redirect(next, 303);
 });
 
-/** Does what was pressed. True where somebody else had decided before. */
-async function answer(c: Context<AppEnv>, opened: OpenedLink, form: DecisionForm): Promise<boolean> {
+/** Does what was pressed. @returns the page that says what came of it */
+async function answer(
+  c: Context<AppEnv>,
+  opened: OpenedLink,
+  path: string,
+  form: DecisionForm,
+): Promise<string> {
   const { organization, approval, root, member } = opened.claims;
   const { record } = opened.view;
+  const late = `${path}?late`;
   if (form.decision === "extend") {
     const extended = await extendAs(c, organization, root, { approval, by: opened.by });
-    return extended.record.status !== "pending";
+    return extended.record.status === "pending" ? path : late;
   }
   const approves = form.decision === "approve";
-  if (approves && form.args !== null)
-    throw new Problem(
-      "invalid-request",
-      "An action is not changed on this page. Deny it, and say what to change.",
-    );
   if (approves && obstacleOf(organization, opened.view) !== null)
     throw new Problem("conflict", "This action cannot be shown as it is, so it can only be denied.");
+  if (approves && form.args !== null) {
+    // What they changed is what they were shown, or they changed something else.
+    if (form.action_digest !== record.action_digest)
+      throw new Problem(
+        "digest-mismatch",
+        "The action that was shown is not the one that is asked for. Look again.",
+      );
+    const edit = await editAs(c, organization, root, approval, opened.by, form.args.value);
+    if (edit.tap === "late") return late;
+    // What is still to be signed or joined is answered there: this link is for what was asked.
+    return edit.record.status === "pending" && opened.by.signed_in ? approvalUrl(edit.record.id) : path;
+  }
   const passkey =
     approves && record.status === "pending" && form.passkey !== null
       ? await verifyAssertion(c, organization, member, record, form.passkey)
@@ -73,7 +89,7 @@ async function answer(c: Context<AppEnv>, opened: OpenedLink, form: DecisionForm
     reason: form.reason,
     by: { ...opened.by, passkey },
   });
-  return tap === "late";
+  return tap === "late" ? late : path;
 }
 
 /** Does what a form asks for; what refuses it becomes the page again, with what was typed. */
@@ -94,6 +110,7 @@ async function orPageAgain<T>(
       problem: error.message,
       reason: form.get("reason") ?? "",
       reason_text: (form.get("reason_text") ?? "").slice(0, 2_000),
+      args: form.get("args") ?? "",
     };
     throw new FormProblem(error.code, error.message, await pageOf(c, opened, false, again), error.details);
   }
@@ -104,8 +121,10 @@ async function pageOf(c: Context<AppEnv>, opened: OpenedLink, late: boolean, aga
   const { organization, member } = claims;
   const { record, shown } = view;
   const around = await surroundingsOf(c, organization, opened);
-  if (record.status !== "pending" || shown === null)
-    return <OutcomePage view={view} member={member} around={around} late={late} />;
+  if (record.status !== "pending" || shown === null) {
+    const replacement = await replacementOf(c, organization, record);
+    return <OutcomePage view={view} member={member} around={around} late={late} replacement={replacement} />;
+  }
   const wanted = record.demand.passkey && by.signed_in;
   const [policy, passkey] = await Promise.all([
     policyOf(c, organization, record),
@@ -146,6 +165,16 @@ function obstacleOf(organization: string, view: ApprovalView): Obstacle | null {
     log.error("shown-differs", error, { approval: record.id });
   }
   return "differs";
+}
+
+/** What the action was changed into, as it stands now. */
+async function replacementOf(
+  c: Context<AppEnv>,
+  organization: string,
+  { replaced_by, root }: ApprovalRecord,
+): Promise<ApprovalRecord | null> {
+  if (replaced_by === null) return null;
+  return callApprovals(c.env, organization, root, (stub) => stub.approvalRecord(replaced_by));
 }
 
 async function surroundingsOf(

@@ -1,7 +1,7 @@
 /** The page behind a link once its approval is decided: what was decided, by whom, and what came of it. */
-import type { ApprovalView } from "../../durable/approval-protocol.ts";
+import type { ApprovalRecord, ApprovalView } from "../../durable/approval-protocol.ts";
 import { ApprovalMark } from "../dashboard/approval-mark.tsx";
-import { GRANT_WORDS, reasonWords, STATUS_NAMES } from "../dashboard/approval-words.ts";
+import { demandWords, GRANT_WORDS, reasonWords, STATUS_NAMES } from "../dashboard/approval-words.ts";
 import { Word } from "../dashboard/code.tsx";
 import { Page } from "../dashboard/layout.tsx";
 import { Recorded, When } from "../dashboard/recorded.tsx";
@@ -15,6 +15,8 @@ export interface OutcomePageProps {
   readonly around: Surroundings;
   /** What they pressed changed nothing: it was decided before. */
   readonly late: boolean;
+  /** What an approver changed the action into. */
+  readonly replacement: ApprovalRecord | null;
 }
 
 export function OutcomePage(props: OutcomePageProps) {
@@ -50,11 +52,7 @@ export function OutcomePage(props: OutcomePageProps) {
           </p>
         )}
         <Why {...props} />
-        {record.replaced_by === null ? null : (
-          <p>
-            The action was changed: what was approved instead is <Word text={record.replaced_by} />.
-          </p>
-        )}
+        <Replaced {...props} />
         <dl class="facts">
           <dt>Tool</dt>
           <dd>
@@ -96,7 +94,7 @@ function Who({ view: { record, approved_by }, member, around }: OutcomePageProps
           {one === member ? "you" : <Recorded text={around.names.get(one) ?? one} />}
         </>
       ))}{" "}
-      {status === "approved" ? "approved" : "denied"} it
+      {record.replaced_by !== null ? "changed" : status === "approved" ? "approved" : "denied"} it
     </>
   );
 }
@@ -117,6 +115,7 @@ function How({ view: { record } }: OutcomePageProps) {
         </>
       )}
       {by.via === "link" ? "with a link" : "while signed in"}.
+      {record.replaced_by === null ? "" : " What was asked is denied."}
     </>
   );
 }
@@ -124,6 +123,7 @@ function How({ view: { record } }: OutcomePageProps) {
 function Why({ view: { record } }: OutcomePageProps) {
   const { reason } = record;
   if (reason === null) return null;
+  if (reason.preset === "edited") return null;
   const [preset, words] = reasonWords(reason);
   return (
     <div class="stack-tight">
@@ -134,5 +134,38 @@ function Why({ view: { record } }: OutcomePageProps) {
         </blockquote>
       )}
     </div>
+  );
+}
+
+/** What was asked is denied; what an approver made of it has an outcome of its own. */
+function Replaced({ view: { record }, replacement }: OutcomePageProps) {
+  const { edited } = record;
+  if (record.replaced_by === null) return null;
+  return (
+    <section class="card pad stack-tight" aria-labelledby="replaced">
+      <h2 id="replaced">What it was changed into</h2>
+      {replacement === null ? null : (
+        <>
+          <p>
+            <ApprovalMark status={replacement.status} />
+          </p>
+          {replacement.status === "pending" ? (
+            <p>
+              It waits for more:{" "}
+              {demandWords(replacement.demand, replacement.approvals) ?? "an approver's yes."}
+            </p>
+          ) : null}
+          {replacement.grant === null ? null : <p>{GRANT_WORDS[replacement.grant]}</p>}
+          <p>
+            Short digest: <ShortDigest digest={replacement.action_digest} />
+          </p>
+        </>
+      )}
+      {edited === null ? null : (
+        <pre>
+          <Recorded text={JSON.stringify(edited.args, null, 1)} block />
+        </pre>
+      )}
+    </section>
   );
 }
