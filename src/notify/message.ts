@@ -2,17 +2,8 @@
  * What people and programs are told of an ask and of its outcome: a summary. Never an argument of the call and never a
  * quote: what a notification passes through is read by more than who is asked. Names come from strangers (`names.ts`).
  *
- * A webhook gets the same as JSON (Standard Webhooks):
- *
- *     { "type": "approval.opened", "timestamp": <RFC 3339, when it was asked>, "data": {
- *         "approval", "status": "pending", "session", "call_id", "agent", "agent_name", "tool", "action_digest",
- *         "risks": […], "rule_keys": […], "opened_at", "expires_at", "url" } }
- *     { "type": "approval.decided", "timestamp": <when it was decided>, "data": {
- *         "approval", "status": "approved" | "denied" | "expired", "session", "call_id", "agent", "agent_name", "tool",
- *         "action_digest", "decided_at", "decided_by": <member> | null, "via": "link" | "session" | null, "url" } }
- *
- * Times in `data` are epoch milliseconds. `tool` and `agent_name` are as they were sent, and as hostile. `url` is the
- * page on the dashboard; on a member's own channel, while the ask is open, it is that member's link.
+ * A webhook gets the same as JSON (Standard Webhooks), `{type, timestamp, data}`: `events.ts` has it as schemas. `url` is
+ * the page on the dashboard; on a member's own channel, while the ask is open, it is that member's link.
  */
 import type { RiskClass } from "../policy/types.ts";
 import { plainText, shownName, type Text } from "./names.ts";

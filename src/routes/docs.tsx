@@ -9,9 +9,11 @@ import { log } from "../log.ts";
 import { type Frame, frameOf, sendPage } from "./dashboard/layout.tsx";
 import type { Document } from "./reference/document.ts";
 import { ReferencePage } from "./reference/page.tsx";
+import { describeWebhooks } from "./reference/webhooks.tsx";
 
 export function docs(app: OpenAPIHono<AppEnv>) {
   const router = newRouter();
+  describeWebhooks(app);
   let made: Document | undefined;
   const documentFor = (origin: string): Document => {
     // What the schemas say does not change while an isolate lives; only where it is served does.

@@ -1,5 +1,7 @@
 import { describe, it } from "vitest";
-import { bodyText, testMessage, titleText } from "../../src/notify/message.ts";
+import { WEBHOOKS } from "../../src/notify/events.ts";
+import { webhookBody } from "../../src/notify/kinds/webhook.ts";
+import { bodyText, CHANNEL_EVENTS, testMessage, titleText } from "../../src/notify/message.ts";
 import { momentWords, riskWords, ruleWords, timeWords } from "../../src/notify/words.ts";
 import { RISK_CLASSES } from "../../src/policy/types.ts";
 import { ASKED, decided, LINK, NOW, ORIGIN, opened } from "./asked.ts";
@@ -82,6 +84,15 @@ describe("what people are told", () => {
       via: "link",
       url: `${ORIGIN}/approvals/${ASKED.id}`,
     });
+  });
+
+  it("is to programs what the document says", ({ expect }) => {
+    const sent = [opened(), opened({}, null), decided(), decided({ status: "expired", decided_by: null })];
+    for (const message of sent) {
+      const said = WEBHOOKS.find(({ event }) => event === message.type);
+      expect(said?.schema.parse(JSON.parse(webhookBody(message)))).toMatchObject({ type: message.type });
+    }
+    expect(WEBHOOKS.map(({ event }) => event)).toEqual([...CHANNEL_EVENTS]);
   });
 
   it("takes nothing from a record but what it names, were there more in it", ({ expect }) => {

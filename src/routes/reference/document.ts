@@ -50,6 +50,10 @@ export interface Document {
   readonly info: { readonly description: string };
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  /** By the event's name. */
+  readonly webhooks: Readonly<
+    Record<string, { readonly post: { readonly requestBody: { readonly content: Content } } }>
+  >;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 

@@ -8,6 +8,7 @@ import { exampleCommand } from "./examples.ts";
 import { Introduction } from "./introduction.tsx";
 import { prose } from "./prose.tsx";
 import { Parameters, SchemaView } from "./schema.tsx";
+import { Webhooks } from "./webhooks.tsx";
 
 export function ReferencePage({ document, frame }: { document: Document; frame: Frame | null }) {
   const tags = endpointsByTag(document);
@@ -38,6 +39,7 @@ export function ReferencePage({ document, frame }: { document: Document; frame: 
               ))}
             </section>
           ))}
+          <Webhooks document={document} />
           <Problems />
         </div>
       </div>
@@ -72,6 +74,11 @@ function Contents({ tags }: { tags: readonly [string, readonly Endpoint[]][] }) 
             </ul>
           </li>
         ))}
+        <li>
+          <a class="toc-tag" href="#webhooks">
+            Webhooks
+          </a>
+        </li>
         <li>
           <a class="toc-tag" href="#problems">
             Problems

@@ -30,6 +30,20 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+describe("the document", () => {
+  it("says what a webhook is sent, and so does its page", async ({ expect }) => {
+    const { webhooks, components } = (await must("/openapi.json")).json;
+    expect(Object.keys(webhooks)).toEqual(["approval.opened", "approval.decided"]);
+    expect(webhooks["approval.decided"].post.requestBody.content["application/json"].schema).toEqual({
+      $ref: "#/components/schemas/ApprovalDecided",
+    });
+    expect(components.schemas.ApprovalDecided.required).toEqual(["type", "timestamp", "data"]);
+    const page = await must("/docs", { headers: { accept: "text/html" } });
+    expect(page.text).toContain('id="webhooks"');
+    expect(page.text).toMatch(/approval\.opened[\s\S]*expires_at/);
+  });
+});
+
 describe("from an ask to its outcome", () => {
   it("people are told, answer by their own link, and programs hear what became of it", async ({ expect }) => {
     const tenant = await newTenant("Acme", { engines: { fence: "enforce" } });
