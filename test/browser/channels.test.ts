@@ -7,6 +7,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import {
+  DESKTOP,
   faultsOf,
   type Look,
   newOrganization,
@@ -158,6 +159,62 @@ describe("channels on a phone", () => {
       expect(complaints.filter((one) => !/status of 422/.test(one))).toEqual([]);
       await context.close();
     });
+});
+
+describe("channels on a desk", () => {
+  it("show an admin everybody's, and an approver what is theirs to set up", { timeout: 120_000 }, async ({
+    expect,
+  }) => {
+    const { origin } = stage.client;
+    const { link } = await newOrganization(stage.client, "Everybody");
+    const owner = await newPerson(stage, { ...DESKTOP, colorScheme: "dark" });
+    await signIn(owner.page, link);
+    await owner.page.goto(`${origin}/members`);
+    await owner.page.getByLabel("Name").fill("Anna");
+    await owner.page.getByLabel("Role").selectOption("approver");
+    await owner.page.getByRole("button", { name: "Add" }).click();
+    const way = await owner.page.getByLabel("Sign-in link").inputValue();
+    const anna = await newPerson(stage, { ...DESKTOP, colorScheme: "light" });
+    await signIn(anna.page, way);
+    status = 503;
+    await anna.page.goto(`${origin}/channels/new/webhook`);
+    expect(await anna.page.getByText("Whose").count()).toBe(0);
+    await anna.page.getByLabel("Name").fill("my pager");
+    await anna.page.getByLabel("URL").fill(hook());
+    await anna.page.getByRole("button", { name: "Add it" }).click();
+    await anna.page.getByRole("link", { name: /Go on/ }).click();
+    await anna.page.getByRole("button", { name: "Send a test" }).click();
+    await anna.page.getByText("The receiver answered 503.").waitFor();
+
+    await owner.page.goto(`${origin}/channels/new/email`);
+    await owner.page.getByLabel("Name").fill("team mail");
+    await owner.page.getByLabel("Address").fill("team@example.com");
+    await owner.page.getByLabel("The organization's").check();
+    await owner.page.getByRole("button", { name: "Add it" }).click();
+    await owner.page.getByText("my pager (Anna)").waitFor();
+    for (const [who, { page, complaints }] of [
+      ["owner", owner],
+      ["anna", anna],
+    ] as const) {
+      await page.goto(`${origin}/channels`);
+      await shoot(page, `desk-${who}`, { ...DESKTOP, colorScheme: who === "owner" ? "dark" : "light" });
+      expect(await faultsOf(page), who).toEqual([]);
+      expect((await shapeOf(page)).sideways, who).toBe(0);
+      expect(complaints, who).toEqual([]);
+    }
+    expect(await anna.page.getByRole("link", { name: "Change team mail" }).count()).toBe(0);
+    await owner.page.getByRole("link", { name: "Look at my pager" }).click();
+    expect(await owner.page.getByRole("button", { name: "Send a test" }).count()).toBe(0);
+    await shoot(owner.page, "desk-theirs", { ...DESKTOP, colorScheme: "dark" });
+    expect(await faultsOf(owner.page)).toEqual([]);
+    await owner.page.getByText("Remove…").click();
+    await owner.page.getByRole("button", { name: "Remove it" }).click();
+    await owner.page.getByText("Removed", { exact: true }).waitFor();
+    await anna.page.reload();
+    await anna.page.getByText("You have none yet").waitFor();
+    await owner.context.close();
+    await anna.context.close();
+  });
 });
 
 /** A push service that needs no network: what the browser would be told by a real one. */

@@ -98,7 +98,11 @@ export function ChannelPage(props: ChannelPageProps) {
       <section class="card pad stack" aria-labelledby="health">
         <h2 id="health">Does it work?</h2>
         <p>
-          {isFailing(channel.health) ? <strong>No: it </strong> : null}
+          {isFailing(channel.health) ? (
+            <>
+              <strong>No:</strong> it{" "}
+            </>
+          ) : null}
           <HealthText channel={channel} now={now} />.
         </p>
         {maySet ? (

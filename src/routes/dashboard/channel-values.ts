@@ -63,7 +63,7 @@ export const KINDS: Readonly<Record<ChannelKind, KindWords>> = {
       {
         name: "chat_id",
         label: "Chat id",
-        hint: "A number, or @name of a public channel. The bot must be in it.",
+        hint: "A number. For your own links, of your private chat with the bot: a group would read them.",
         shape: "Write the number, or @ and the name.",
       },
     ],

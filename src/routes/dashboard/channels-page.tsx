@@ -71,7 +71,7 @@ export function ChannelsPage({ frame, channels, now, isAdmin, said }: ChannelsPa
               <h2 id="others">Other members'</h2>
               <p class="soft short">Only they can change theirs. You can remove what is not wanted.</p>
             </div>
-            <List {...list} channels={others} none="" />
+            <List {...list} channels={others} isOthers none="" />
           </section>
         )}
         <section class="stack" aria-labelledby="add">
@@ -180,6 +180,7 @@ function List({
   now,
   mayChange,
   isOwn = false,
+  isOthers = false,
   none,
 }: {
   channels: readonly ShownChannel[];
@@ -187,6 +188,7 @@ function List({
   mayChange: boolean;
   /** The script knows its own device again among the caller's own alone. */
   isOwn?: boolean;
+  isOthers?: boolean;
   none: string;
 }) {
   if (channels.length === 0) return <p class="card pad soft">{none}</p>;
@@ -215,9 +217,9 @@ function List({
                 <p class="soft">
                   {KINDS[one.kind].name} · <Recorded text={shownText(one)} />
                 </p>
-                {one.member_name === null ? null : (
-                  <p class="soft unheard">
-                    of <Recorded text={one.member_name} />
+                {isOwn || one.member === null ? null : (
+                  <p class="soft">
+                    of <Recorded text={one.member_name ?? one.member} />
                   </p>
                 )}
               </td>
@@ -229,8 +231,10 @@ function List({
               {mayChange ? (
                 <td class="end">
                   <a class="button button-quiet" href={`/channels/${one.channel}`}>
-                    Change
-                    <span class="unheard"> {visible(one.name)}</span>
+                    {isOthers ? "Look" : "Change"}
+                    <span class="unheard">
+                      {isOthers ? " at" : ""} {visible(one.name)}
+                    </span>
                   </a>
                 </td>
               ) : null}
