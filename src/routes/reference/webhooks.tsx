@@ -33,7 +33,7 @@ export function Webhooks({ document }: { document: Document }) {
           shown when the channel was made: check the signature with one of its libraries before you believe
           anything. Answer 2xx within five seconds; redirects are not followed. Whatever else you answer is
           tried again, later each time, under the same <code>webhook-id</code>: the same one may come twice.
-          After 410 nothing is.
+          After a 410 it is not.
         </p>
         <Code
           text={`POST /hook
