@@ -148,7 +148,7 @@ describe("the page", () => {
     const one = await asked();
     const other = await newMember(one.tenant, "admin");
     const paths = [await linkOf(one), await linkOf(one, { member: other.member })];
-    const taps = Array.from({ length: 40 }, (_, i) =>
+    const taps = Array.from({ length: 100 }, (_, i) =>
       press(paths[i % 2] ?? "", {
         decision: i % 3 === 0 ? "deny" : "approve",
         action_digest: one.digest,
@@ -156,10 +156,10 @@ describe("the page", () => {
     );
     const answers = await Promise.all(taps);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 303));
-    expect(answers.filter(({ headers }) => headers.get("location")?.endsWith("?late"))).toHaveLength(39);
+    expect(answers.filter(({ headers }) => headers.get("location")?.endsWith("?late"))).toHaveLength(99);
     const kinds = (await ledgerOf(one.tenant, one.session)).map(({ entry }) => entry.kind);
     expect(kinds.filter((kind) => kind === "approval_decided")).toHaveLength(1);
-    expect((await refusalsOf(one)).map(({ code }) => code)).toEqual(Array(39).fill("late-tap"));
+    expect((await refusalsOf(one)).map(({ code }) => code)).toEqual(Array(99).fill("late-tap"));
   });
 
   it("gives five more minutes, once", async ({ expect }) => {
@@ -496,6 +496,40 @@ describe("what is shown", () => {
       expect(page.text.match(/branch-of-a-long-name/g)?.length ?? 9_000).toBeGreaterThanOrEqual(9_000);
       expect(page.text).toContain('value="approve"');
       expect((await approveWith(await linkOf(one), one)).status).toBe(303);
+    }
+  });
+
+  it("is soon there, and bounded, for what was written to be slow to show", async ({ expect }) => {
+    const lines = (of: string) => Array.from({ length: 20_000 }, (_, i) => `${of}${i}`).join("\n");
+    const calls: { tool: string; args: object; stored?: string }[] = [
+      { tool: "send_email", args: { to: "a@example.com", body: "\u200b".repeat(200_000) } },
+      { tool: "send_email", args: { to: "a@example.com", body: "p\u0430y ".repeat(60_000) } },
+      { tool: "patch", args: { path: "~/x", old_string: lines("a"), new_string: "b" } },
+      { tool: "write_file", args: { path: "~/x", content: lines("b") }, stored: lines("a") },
+      {
+        tool: "patch",
+        args: {
+          path: "~/x",
+          edits: Array.from({ length: 5_000 }, () => ({ old_string: "a", new_string: "b" })),
+        },
+      },
+      {
+        tool: "send_email",
+        args: {
+          to: "a@example.com",
+          ...Object.fromEntries(Array.from({ length: 9_000 }, (_, i) => [`k${i}`, i])),
+        },
+      },
+    ];
+    for (const call of calls) {
+      const one = await asked(call, ASKING);
+      const path = await linkOf(one);
+      const began = Date.now();
+      const page = await send(path);
+      expect(page.status).toBe(200);
+      expect(Date.now() - began).toBeLessThan(10_000);
+      expect(page.text.length).toBeLessThan(16_000_000);
+      expect(page.text).toContain('value="approve"');
     }
   });
 
