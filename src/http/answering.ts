@@ -19,6 +19,7 @@ import {
   unknownApproval,
 } from "./approving.ts";
 import type { AppEnv } from "./context.ts";
+import { type EditMade, editAs } from "./editing.ts";
 import { verifyAssertion } from "./passkeys.ts";
 import { recordRefusal } from "./refusals.ts";
 
@@ -57,6 +58,30 @@ export async function answerApproval(
   const input = { approval, decision, action_digest, reason, by };
   const { tap, record } = await decideAs(c, organization, root, input);
   return { tap, record };
+}
+
+/**
+ * Puts an edited action in place of what was asked, and approves it as far as the member's own word goes. It is judged
+ * anew, and has an approval and a digest of its own.
+ * @param digest of the action that the member was shown and changed
+ * @throws {Problem} as {@link editAs}, and `digest-mismatch`
+ */
+export async function editApproval(
+  c: Context<AppEnv>,
+  caller: MemberCaller,
+  approval: string,
+  digest: string,
+  args: unknown,
+): Promise<EditMade> {
+  const { organization } = caller;
+  const { root } = await placeOf(c, organization, approval);
+  const { status, action_digest } = await recordOf(c, organization, root, approval, 0);
+  if (status === "pending" && digest !== action_digest)
+    throw new Problem(
+      "digest-mismatch",
+      "The action that was shown is not the one that is asked for. Look at it again, then change it.",
+    );
+  return editAs(c, organization, root, approval, signedInApprover(caller, null), args);
 }
 
 /** What is decided is told to whoever comes late, and takes no signature: theirs may be the one that decided. */

@@ -12,6 +12,7 @@ import { originOf, settleInput } from "./judging.ts";
 import { policyOfAgent } from "./policy.ts";
 import { unreadableArguments } from "./reading.ts";
 import { callObject, sessionStub } from "./sessions.ts";
+import { publishOpened } from "./waiting.ts";
 
 /** More than this many times in one request is a fault of ours: each time the object knew something newer. */
 const MAX_ROUNDS = 4;
@@ -84,7 +85,12 @@ export async function editAs(
     const edited = await callApprovals(c.env, organization, root, (stub) =>
       stub.editApproval({ approval, by, call }),
     );
-    if (edited.ok) return edited;
+    if (edited.ok) {
+      // Its editor is shown it next, by an isolate that may not have made it.
+      if (edited.tap !== "late")
+        await publishOpened(c, { organization, agent: record.agent }, root, edited.record.id);
+      return edited;
+    }
     if (edited.code !== "stale-policy" && edited.code !== "stale-context") throw problemOf(edited);
   }
   throw new Error(`the grounds of an edit were out of date ${MAX_ROUNDS} times`);
