@@ -229,7 +229,12 @@ async function refusedOne(
     return { code: "unavailable", detail: "It could not be reached. Try again." };
   }
   if (error.status < 500 && error.details.recorded !== true)
-    await recordRefusal(c, suspectOf(caller), error.code, error.status);
+    try {
+      await recordRefusal(c, suspectOf(caller), error.code, error.status);
+    } catch (failure) {
+      log.error("refusal-not-recorded", failure, { request: c.get("requestId"), code: error.code });
+      return { code: "not-recorded", detail: "The refusal could not be recorded. Try again." };
+    }
   return { code: error.code, detail: error.message };
 }
 

@@ -208,7 +208,7 @@ const Asking = z.object({
   asks: z.int(),
   asks_per_day: z.number(),
   approved: z.int(),
-  denied: z.int(),
+  denied: z.int().meta({ description: "With what an approver changed: it is denied as it was asked." }),
   expired: z.int(),
   pending: z.int(),
   share_approved: z.number().nullable().meta({ description: "Of those that are not pending, 0 to 1." }),

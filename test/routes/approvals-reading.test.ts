@@ -258,6 +258,10 @@ describe("more time, links and lists", () => {
       expect((await decide(asked, decision, by)).json.tap).toBe("decided");
     }
     at(0);
+    const changed = await ask(tenant, "git push origin changed", session);
+    at(50);
+    await decide(changed, "approve", tenant.cookie, { args: { command: "git push origin better" } });
+    at(0);
     await ask(tenant, "git push origin pending", session);
     await deliver(tenant, session);
     const report = (await must("/v1/approvals/report?days=1", { cookie: tenant.cookie })).json;
@@ -265,9 +269,9 @@ describe("more time, links and lists", () => {
       { member, decided: 4, approved: 3, share_approved: 0.75, median_seconds: 4, p90_seconds: 100 },
       {
         member: tenant.owner,
-        decided: 1,
+        decided: 2,
         approved: 1,
-        share_approved: 1,
+        share_approved: 0.5,
         median_seconds: 50,
         p90_seconds: 50,
       },
@@ -275,18 +279,18 @@ describe("more time, links and lists", () => {
     expect(report.agents).toEqual([
       {
         agent: tenant.agent,
-        asks: 6,
-        asks_per_day: 6,
+        asks: 7,
+        asks_per_day: 7,
         approved: 4,
-        denied: 1,
+        denied: 2,
         expired: 0,
         pending: 1,
-        share_approved: 0.8,
-        share_denied: 0.2,
+        share_approved: 0.667,
+        share_denied: 0.333,
         share_expired: 0,
       },
     ]);
-    expect(report.overall).toMatchObject({ asks: 6, median_seconds: 6, p90_seconds: 100 });
+    expect(report.overall).toMatchObject({ asks: 7, median_seconds: 6, p90_seconds: 100 });
     at(3_600);
     expect((await must("/v1/approvals/report?days=1", { cookie: tenant.cookie })).json.overall).toMatchObject(
       {
