@@ -281,5 +281,7 @@ export function privateOf(value: Readonly<Record<string, unknown>>): PrivateText
 }
 
 function isOmitted(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, "omitted");
+  if (typeof value !== "object" || value === null || Object.keys(value).length !== 1) return false;
+  const { omitted } = value as { omitted?: { sha256?: unknown } | null };
+  return typeof omitted?.sha256 === "string";
 }
