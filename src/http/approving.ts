@@ -296,7 +296,10 @@ function jsonIn(form: URLSearchParams, name: string, most: number): { readonly v
   if (text === "") return null;
   if (text.length > most) throw fieldFault(name, "This is too long.");
   const read = readStrictJson(text);
-  if (!read.ok) throw fieldFault(name, `This is not JSON as it is read here. ${read.detail}`);
+  if (!read.ok) {
+    const how = read.code === "malformed-json" ? "Mend it, and try again." : read.detail;
+    throw fieldFault(name, `This is not JSON as it is read here. ${how}`);
+  }
   const [doubt] = read.doubts;
   if (doubt !== undefined)
     throw fieldFault(name, `Two readers could read this differently, at ${doubt.pointer}: ${doubt.cause}.`);
