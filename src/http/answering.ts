@@ -4,8 +4,7 @@ import { findApprovals } from "../db/approvals.ts";
 import type { ApprovalRecord, ReasonGiven } from "../durable/approval-protocol.ts";
 import { Problem, type ProblemCode } from "../errors.ts";
 import { log } from "../log.ts";
-import { linkHash, linkUrl, newJti, signLink } from "../notify/links.ts";
-import { EXTENSION_MS } from "../policy/approval/index.ts";
+import { linkExpiry, linkHash, linkUrl, newJti, signLink } from "../notify/links.ts";
 import { type MemberCaller, suspectOf } from "./access.ts";
 import {
   callApprovals,
@@ -125,8 +124,7 @@ export async function ownLink(
   const config = c.get("config");
   const origin = config.publicOrigin ?? new URL(c.req.url).origin;
   const jti = newJti();
-  // Until the end of the time that it may yet be given: a link is no good for less than what it opens.
-  const expires_at = record.expires_at + (record.extended ? 0 : EXTENSION_MS);
+  const expires_at = linkExpiry(record);
   const token = await signLink(
     {
       organization,

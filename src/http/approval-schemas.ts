@@ -90,6 +90,7 @@ const ShownEffects = z.object({
   hosts: z.array(z.string()),
   recipients: z.array(z.object({ role: z.enum(RECIPIENT_ROLES), address: z.string(), given: z.string() })),
   amounts: z.array(z.object({ value: z.string(), currency: z.string().nullable(), minor: z.boolean() })),
+  shortened: z.boolean().meta({ description: "Its lists are longer than they are told here." }),
   deceptions: z.array(z.object({ cause: z.string(), text: z.string() })).meta({
     description: "Look-alike and invisible characters.",
   }),
@@ -189,6 +190,7 @@ export function wireShown(shown: ShownAction): z.infer<typeof ShownSchema> {
       opaque: [...(effects.opaque?.causes ?? [])],
       hosts: [...effects.hosts],
       recipients: effects.recipients.map(({ role, address, given }) => ({ role, address, given })),
+      shortened: shown.effects_shortened,
       amounts: effects.amounts.map(({ value, currency, minor }) => ({ value, currency, minor })),
       deceptions: effects.deceptions.map(({ cause, text }) => ({ cause, text })),
     },
