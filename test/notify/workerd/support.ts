@@ -85,6 +85,8 @@ export async function inWorld(work: (world: World) => Promise<void>): Promise<vo
           status: "pending",
           opened_at: world.now,
           expires_at: world.now + 600_000,
+          extended: false,
+          extended: false,
           decided_at: null,
           decided_by: null,
           origin: ORIGIN,
