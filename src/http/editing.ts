@@ -42,10 +42,11 @@ export async function editAs(
   );
   const { record, shown } = view;
   // Decided meanwhile: the object says by whom, and keeps the row of the late tap.
-  const action: Pick<ShownAction, "tool" | "cwd" | "stored"> = shown ?? {
+  const action: Pick<ShownAction, "tool" | "cwd" | "stored" | "annotations"> = shown ?? {
     tool: record.tool,
     cwd: null,
     stored: null,
+    annotations: null,
   };
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const policy = await policyOfAgent(c.env.DB, organization, record.agent);
@@ -63,7 +64,7 @@ export async function editAs(
         args,
         malformed: unreadableArguments(args, [], ""),
         bodyText: JSON.stringify(args) ?? "",
-        annotations: {},
+        annotations: action.annotations === null ? {} : { annotations: action.annotations },
         cwd: action.cwd,
         stored: action.stored,
         answerer: "human",
