@@ -86,7 +86,6 @@ export async function inWorld(work: (world: World) => Promise<void>): Promise<vo
           opened_at: world.now,
           expires_at: world.now + 600_000,
           extended: false,
-          extended: false,
           decided_at: null,
           decided_by: null,
           origin: ORIGIN,
