@@ -85,7 +85,7 @@ export async function serve(workers) {
   }
 }
 
-async function migrate(database) {
+export async function migrate(database) {
   const folder = join(ROOT, "migrations");
   for (const file of readdirSync(folder)
     .filter((name) => name.endsWith(".sql"))

@@ -23,7 +23,7 @@ export async function tellOfApprovals(agent, send, cookie) {
   for (const shown of [MAIL.to, MAIL.body, decision.action_digest])
     expect(`whether the page shows ${shown}`, page.includes(shown), true);
   const looked = (await must(send, "GET", `/v1/approvals/${id}`, { cookie })).json;
-  expect("the approval after its page was opened", looked.status, "pending");
+  expect("the approval after its page was opened", looked.approval.status, "pending");
   tells("Olivia", "sees to whom it goes and what it says, and presses Approve once");
   const tap = { decision: "approve", action_digest: decision.action_digest };
   await press(send, path, tap);
@@ -32,7 +32,7 @@ export async function tellOfApprovals(agent, send, cookie) {
   await agent.report(session, call_id, { outcome: "success" });
   tells("Olivia", "presses Deny on another device, too late");
   await press(send, path, { ...tap, decision: "deny" });
-  const stands = (await must(send, "GET", `/v1/approvals/${id}`, { cookie })).json;
+  const stands = (await must(send, "GET", `/v1/approvals/${id}`, { cookie })).json.approval;
   answers(stands.status, "the first answer stands, and who gave it");
   expect("the approval after a late tap", [stands.status, stands.grant], ["approved", "reported"]);
   aside("The same mail once more is another question:");

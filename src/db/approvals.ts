@@ -187,10 +187,11 @@ export interface ApprovalReportRows {
   readonly overall: AskingRow;
 }
 
+/** What agents asked: an edit is opened and answered by one tap of its approver's, who has answered what was asked. */
 const REPORTED = `
 WITH asked AS (
   SELECT agent_id, decided_by, ${STATUS} AS status, decided_at - opened_at AS took
-  FROM approvals WHERE organization_id = ?1 AND opened_at >= ?3
+  FROM approvals WHERE organization_id = ?1 AND opened_at >= ?3 AND edit_of IS NULL
   ORDER BY opened_at DESC LIMIT ${MAX_REPORTED})`;
 
 const RANKED = (by: string) => `

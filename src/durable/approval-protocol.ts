@@ -2,21 +2,14 @@
  * What is said to a family's object of its approvals, and what it answers. Plain values, so that they cross an RPC
  * unchanged; an expected refusal is a value.
  */
-import type {
-  ApprovalConfiguration,
-  ApprovalStatus,
-  Demand,
-  DenialReason,
-  GrantStatus,
-} from "../policy/approval/index.ts";
-import type { Effects, Reason, RiskClass } from "../policy/types.ts";
+import type { ApprovalStatus, Demand, DenialReason, GrantStatus } from "../policy/approval/index.ts";
+import type { Annotations, Effects, Reason, RiskClass } from "../policy/types.ts";
 import type { Refused, SettleInput, Stale } from "./protocol.ts";
 
 /** How a call's ask is put to people. */
 export interface Asking {
   /** The id that an approval gets, should one open. */
   readonly approval_id: string;
-  readonly configuration: ApprovalConfiguration;
   /** What links are built with. */
   readonly origin: string;
 }
@@ -88,6 +81,8 @@ export interface ShownAction {
   /** As the digest covers them. `null` where they are too large to be shown: then nobody can approve. */
   readonly args: unknown;
   readonly args_omitted: boolean;
+  /** What the tool's server says of it, as it was read along with the arguments. */
+  readonly annotations: Annotations | null;
   /** The text that the call would edit, where the client said it. */
   readonly stored: string | null;
   readonly reasons: readonly Reason[];

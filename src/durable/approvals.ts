@@ -32,6 +32,9 @@ export interface ApprovalRow {
   readonly digest: string;
   readonly risks: string;
   readonly rule_keys: string;
+  /** Of the reading that people were shown, and of the reasons: a grant answers for these and no others (`asks.ts`). */
+  readonly reading: string;
+  readonly reasons: string;
   readonly demand: string;
   readonly origin: string;
   readonly grant_lasts: number;
@@ -62,6 +65,8 @@ export type Opening = Pick<
   | "decision_id"
   | "tool"
   | "digest"
+  | "reading"
+  | "reasons"
   | "origin"
   | "grant_lasts"
   | "opened_at"

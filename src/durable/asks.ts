@@ -2,7 +2,7 @@
  * Between a call and people: what approvals say against a call before it is judged, and what its verdict then does to
  * them. Everything here runs inside one synchronous transaction of the root's object and awaits nothing.
  */
-import { canonicalText } from "../ledger/index.ts";
+import { canonicalText, hashOf } from "../ledger/index.ts";
 import {
   type ApprovalConfiguration,
   type Demand,
@@ -18,7 +18,7 @@ import {
 } from "../policy/approval/index.ts";
 import type { Decision } from "../policy/decide.ts";
 import { utf8Bytes } from "../policy/paths/index.ts";
-import type { Effects, Finding } from "../policy/types.ts";
+import type { Annotations, Effects, Finding } from "../policy/types.ts";
 import type { Asking, ReasonGiven, ShownAction } from "./approval-protocol.ts";
 import type { ApprovalRow, Approvals } from "./approvals.ts";
 import type { Chain } from "./chain.ts";
@@ -128,7 +128,7 @@ export class Asks {
         approval = pending;
         body["approval"] = { id: pending.id, did: "attached" };
       } else if (shown !== null) {
-        const why = this.#unaskable(input.asking.configuration, input.effects, shown);
+        const why = this.#unaskable(input.approvals, input.effects, shown);
         if (why === null) {
           approval = this.open(input, input.asking, decision, shown);
           opened = true;
@@ -157,8 +157,8 @@ export class Asks {
   }
 
   /** Who has to say yes to a call. */
-  demandOf(input: SettleInput, { configuration }: Asking): Demand {
-    return demandOf(configuration, input.effects.risks);
+  demandOf(input: SettleInput): Demand {
+    return demandOf(input.approvals, input.effects.risks);
   }
 
   /** Opens the approval of a call, as of the entry that comes next. @param edited the approval that it was edited from */
@@ -169,7 +169,7 @@ export class Asks {
     shown: ShownAction,
     edited: ApprovalRow | null = null,
   ): ApprovalRow {
-    const { configuration } = asking;
+    const configuration = input.approvals;
     const now = this.#now();
     const { quiet_hours: quiet } = configuration;
     const notifyAt = (quiet === null ? null : quietUntil(quiet, input.effects.risks, now)) ?? now;
@@ -182,6 +182,8 @@ export class Asks {
         decision_id: input.decision_id,
         tool: input.tool,
         digest: input.digest,
+        reading: readingOf(input),
+        reasons: JSON.stringify(reasonsOf(decision)),
         origin: asking.origin,
         grant_lasts: configuration.grant_lasts,
         opened_at: now,
@@ -190,7 +192,7 @@ export class Asks {
         edit_of: edited?.id ?? null,
         risks: input.effects.risks,
         rule_keys: ruleKeysOf(decision),
-        demand: this.demandOf(input, asking),
+        demand: this.demandOf(input),
         shown,
       },
       this.#chain.head().seq + 1,
@@ -208,17 +210,37 @@ const ANSWERED_BY_ONCE = new Set(["fence:loop"]);
 
 /**
  * Whether a grant still answers for its action, judged by what governs now: a block wins over it, and so does an ask for
- * a reason that whoever approved was not shown, or one that takes more than they gave.
+ * a reason that whoever approved was not shown, one that takes more than they gave, and a call that now reads otherwise.
  */
 function answersFor(grant: ApprovalRow, decision: Decision, input: SettleInput): boolean {
   if (decision.verdict !== "ask") return decision.verdict === "allow";
-  const shown = new Set(JSON.parse(grant.rule_keys) as string[]);
-  const met = JSON.parse(grant.demand) as Demand;
-  const wanted = input.asking === null ? met : demandOf(input.asking.configuration, input.effects.risks);
+  const shown = new Set(JSON.parse(grant.reasons) as string[]);
   return (
-    ruleKeysOf(decision).every((rule) => shown.has(rule) || ANSWERED_BY_ONCE.has(rule)) &&
-    isCovered(wanted, met)
+    grant.reading === readingOf(input) &&
+    reasonsOf(decision).every((reason) => shown.has(reason)) &&
+    isCovered(demandOf(input.approvals, input.effects.risks), JSON.parse(grant.demand) as Demand)
   );
+}
+
+/** Of what is kept here alone: no stranger derives it. */
+const READING = "countersign/reading/v1\n";
+
+/**
+ * What people were shown beside the digest's parts, as a hash. `rm -r $OUT` is one action by its digest wherever `OUT`
+ * leads; whoever approved has seen where it led when it was asked.
+ */
+function readingOf({ environment, effects }: SettleInput): string {
+  return hashOf(READING, JSON.stringify([environment, { ...effects, stored: [] }]));
+}
+
+/** Each reason that counts, once: by its rule, and the line of an oath or the claim in a write that it stands on. */
+function reasonsOf({ reasons }: Decision): string[] {
+  const told = reasons
+    .filter(({ rule_key }) => !ANSWERED_BY_ONCE.has(rule_key))
+    .map(({ rule_key, engine, cite, message }) =>
+      JSON.stringify([rule_key, cite?.oath, cite?.text, engine === "provenance" ? message : null]),
+    );
+  return [...new Set(told)];
 }
 
 function refusalOf(row: ApprovalRow): Finding {
@@ -243,6 +265,7 @@ export function shownOf(
     cwd: typeof kept["cwd"] === "string" ? kept["cwd"] : null,
     args: omitted ? null : (kept["args"] ?? null),
     args_omitted: omitted,
+    annotations: (kept["annotations"] ?? null) as Annotations | null,
     stored: typeof kept["stored"] === "string" ? kept["stored"] : null,
     reasons: [
       ...decision.reasons,
@@ -281,5 +304,7 @@ export function privateOf(value: Readonly<Record<string, unknown>>): PrivateText
 }
 
 function isOmitted(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, "omitted");
+  if (typeof value !== "object" || value === null || Object.keys(value).length !== 1) return false;
+  const { omitted } = value as { omitted?: { sha256?: unknown } | null };
+  return typeof omitted?.sha256 === "string";
 }

@@ -69,7 +69,7 @@ export class Edits {
       this.#taps.refuse(row, by, "editApproval", "asked-already", 409, { edited_digest: call.digest });
       return { ok: false, code: "asked-already" };
     }
-    const wanted = this.#asks.demandOf(call, call.asking);
+    const wanted = this.#asks.demandOf(call);
     // A passkey signs one digest, and has not signed this one yet.
     const met = { people: 1, signed_in: by.signed_in, passkey: false };
     if (wanted.signed_in && !by.signed_in) {

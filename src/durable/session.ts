@@ -101,8 +101,12 @@ export class SessionObject extends DurableObject<Env> {
   readonly #waiting = new Waiting();
   /** When the alarm rings, as far as this memory knows. */
   #alarmAt: number | null = null;
+  /** While it rings nothing sets it: what is due is looked for once, at its end. */
+  #ringing = false;
   /** When rows are next delivered; `null` while none wait. */
   #drainAt: number | null = null;
+  /** Nothing that has run out is looked for before. */
+  #sweepAfter = 0;
   #notifying = false;
   /** Nobody is told anything before. */
   #notifyAfter = 0;
@@ -309,10 +313,26 @@ export class SessionObject extends DurableObject<Env> {
     // Rung for something else, before a database that was away is to be tried again.
     const isEarly = this.#alarmAt !== null && this.#drainAt !== null && this.#alarmAt < this.#drainAt;
     this.#alarmAt = null;
-    if (this.#tables.exist) this.#write(() => this.#approvals.sweep());
-    this.#startNotifying();
-    await this.#deliver(isEarly);
-    this.#arm();
+    this.#ringing = true;
+    try {
+      this.#sweep();
+      this.#startNotifying();
+      await this.#deliver(isEarly);
+    } finally {
+      this.#ringing = false;
+      this.#arm();
+    }
+  }
+
+  /** Puts on record what time has run out for. Should that fail, the rest of the alarm goes on. */
+  #sweep(): void {
+    if (!this.#tables.exist) return;
+    try {
+      this.#write(() => this.#approvals.sweep());
+    } catch (error) {
+      this.#sweepAfter = Date.now() + RETRY_MOST_MS;
+      log.error("sweep-failed", error, { organization: this.#name.organization });
+    }
   }
 
   /** Nothing waits for those who are told: one who hangs would hold up the record of everybody else. */
@@ -386,12 +406,13 @@ export class SessionObject extends DurableObject<Env> {
 
   /** Sets the alarm for whatever is due first. */
   #arm(): void {
+    if (this.#ringing) return;
     let at = this.#drainAt ?? Number.POSITIVE_INFINITY;
     // Most families never ask anybody: then there is nothing to look for on the way of every decision.
     if (this.#approvals.any()) {
       const { POSITIVE_INFINITY: never } = Number;
       const notice = Math.max(this.#notices.nextDue() ?? never, this.#notifyAfter);
-      at = Math.min(at, this.#approvals.nextDue() ?? never, notice);
+      at = Math.min(at, Math.max(this.#approvals.nextDue() ?? never, this.#sweepAfter), notice);
     }
     if (at === Number.POSITIVE_INFINITY) return;
     if (this.#alarmAt !== null && this.#alarmAt <= at) return;

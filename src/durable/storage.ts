@@ -173,6 +173,11 @@ const STEPS: readonly string[] = [
   );
   CREATE INDEX notices_by_time ON notices (due_at);
   `,
+  // What an older approval was shown is not known: its grant answers for nothing, and is asked for again.
+  `
+  ALTER TABLE approvals ADD COLUMN reading TEXT NOT NULL DEFAULT '';
+  ALTER TABLE approvals ADD COLUMN reasons TEXT NOT NULL DEFAULT '[]';
+  `,
 ];
 
 type Value = string | number | ArrayBuffer | null;

@@ -80,7 +80,11 @@ export function accessStillHolds(spec: Access): MiddlewareHandler<AppEnv> {
   };
 }
 
-async function authorise(c: Context<AppEnv>, spec: Access): Promise<void> {
+/**
+ * Finds out who asks, as things stand now, and whether they may.
+ * @throws {Problem} `unauthenticated`, `forbidden`, `cross-site` or `unavailable`
+ */
+export async function authorise(c: Context<AppEnv>, spec: Access): Promise<void> {
   c.set("authorisedAt", Date.now());
   const caller = await identify(c);
   if (!allows(spec, caller, c.get("scopes"))) throw new Problem("forbidden", forbidden(spec));

@@ -4,8 +4,7 @@ import { findApprovals } from "../db/approvals.ts";
 import type { ApprovalRecord, ReasonGiven } from "../durable/approval-protocol.ts";
 import { Problem, type ProblemCode } from "../errors.ts";
 import { log } from "../log.ts";
-import { linkHash, linkUrl, newJti, signLink } from "../notify/links.ts";
-import { EXTENSION_MS } from "../policy/approval/index.ts";
+import { linkExpiry, linkHash, linkUrl, newJti, signLink } from "../notify/links.ts";
 import { type MemberCaller, suspectOf } from "./access.ts";
 import {
   callApprovals,
@@ -19,6 +18,7 @@ import {
   unknownApproval,
 } from "./approving.ts";
 import type { AppEnv } from "./context.ts";
+import { type EditMade, editAs } from "./editing.ts";
 import { verifyAssertion } from "./passkeys.ts";
 import { recordRefusal } from "./refusals.ts";
 
@@ -57,6 +57,30 @@ export async function answerApproval(
   const input = { approval, decision, action_digest, reason, by };
   const { tap, record } = await decideAs(c, organization, root, input);
   return { tap, record };
+}
+
+/**
+ * Puts an edited action in place of what was asked, and approves it as far as the member's own word goes. It is judged
+ * anew, and has an approval and a digest of its own.
+ * @param digest of the action that the member was shown and changed
+ * @throws {Problem} as {@link editAs}, and `digest-mismatch`
+ */
+export async function editApproval(
+  c: Context<AppEnv>,
+  caller: MemberCaller,
+  approval: string,
+  digest: string,
+  args: unknown,
+): Promise<EditMade> {
+  const { organization } = caller;
+  const { root } = await placeOf(c, organization, approval);
+  const { status, action_digest } = await recordOf(c, organization, root, approval, 0);
+  if (status === "pending" && digest !== action_digest)
+    throw new Problem(
+      "digest-mismatch",
+      "The action that was shown is not the one that is asked for. Look at it again, then change it.",
+    );
+  return editAs(c, organization, root, approval, signedInApprover(caller, null), args);
 }
 
 /** What is decided is told to whoever comes late, and takes no signature: theirs may be the one that decided. */
@@ -100,8 +124,7 @@ export async function ownLink(
   const config = c.get("config");
   const origin = config.publicOrigin ?? new URL(c.req.url).origin;
   const jti = newJti();
-  // Until the end of the time that it may yet be given: a link is no good for less than what it opens.
-  const expires_at = record.expires_at + (record.extended ? 0 : EXTENSION_MS);
+  const expires_at = linkExpiry(record);
   const token = await signLink(
     {
       organization,
@@ -204,7 +227,12 @@ async function refusedOne(
     return { code: "unavailable", detail: "It could not be reached. Try again." };
   }
   if (error.status < 500 && error.details.recorded !== true)
-    await recordRefusal(c, suspectOf(caller), error.code, error.status);
+    try {
+      await recordRefusal(c, suspectOf(caller), error.code, error.status);
+    } catch (failure) {
+      log.error("refusal-not-recorded", failure, { request: c.get("requestId"), code: error.code });
+      return { code: "not-recorded", detail: "The refusal could not be recorded. Try again." };
+    }
   return { code: error.code, detail: error.message };
 }
 

@@ -8,8 +8,10 @@ import {
   DENIAL_REASONS,
   GRANT_STATUSES,
   type GrantStatus,
+  MAX_REASON_CHARACTERS,
 } from "../policy/approval/index.ts";
 import { FILE_VERBS, RECIPIENT_ROLES, RISK_CLASSES, type RiskClass } from "../policy/types.ts";
+import { OFFERED_REASONS } from "./approving.ts";
 import { ReasonSchema } from "./schemas.ts";
 
 /** One that Countersign never made is one that is not there: 404. */
@@ -88,6 +90,7 @@ const ShownEffects = z.object({
   hosts: z.array(z.string()),
   recipients: z.array(z.object({ role: z.enum(RECIPIENT_ROLES), address: z.string(), given: z.string() })),
   amounts: z.array(z.object({ value: z.string(), currency: z.string().nullable(), minor: z.boolean() })),
+  shortened: z.boolean().meta({ description: "Its lists are longer than they are told here." }),
   deceptions: z.array(z.object({ cause: z.string(), text: z.string() })).meta({
     description: "Look-alike and invisible characters.",
   }),
@@ -187,6 +190,7 @@ export function wireShown(shown: ShownAction): z.infer<typeof ShownSchema> {
       opaque: [...(effects.opaque?.causes ?? [])],
       hosts: [...effects.hosts],
       recipients: effects.recipients.map(({ role, address, given }) => ({ role, address, given })),
+      shortened: shown.effects_shortened,
       amounts: effects.amounts.map(({ value, currency, minor }) => ({ value, currency, minor })),
       deceptions: effects.deceptions.map(({ cause, text }) => ({ cause, text })),
     },
@@ -206,7 +210,7 @@ const Asking = z.object({
   asks: z.int(),
   asks_per_day: z.number(),
   approved: z.int(),
-  denied: z.int(),
+  denied: z.int().meta({ description: "With what an approver changed: it is denied as it was asked." }),
   expired: z.int(),
   pending: z.int(),
   share_approved: z.number().nullable().meta({ description: "Of those that are not pending, 0 to 1." }),
@@ -228,3 +232,44 @@ export const ApprovalReport = z
     truncated: z.boolean().meta({ description: "There were more: only the newest 10,000 asks are counted." }),
   })
   .meta({ id: "ApprovalReport" });
+
+export const GivenReason = z
+  .strictObject({
+    preset: z.enum(OFFERED_REASONS).optional(),
+    text: z
+      .string()
+      .max(MAX_REASON_CHARACTERS * 2)
+      .optional()
+      .meta({
+        description: `The approver's own words, at most ${MAX_REASON_CHARACTERS} characters. The agent is told.`,
+      }),
+  })
+  .meta({ id: "DenialReason" });
+
+export const ApprovalDecision = z
+  .strictObject({
+    decision: z.enum(["approve", "deny"]),
+    action_digest: z.string().min(1).max(200).meta({ description: "Of the action that was shown." }),
+    reason: GivenReason.optional().meta({ description: "With `deny` alone." }),
+    passkey: z.unknown().optional().meta({
+      description:
+        "An assertion of a passkey of yours (WebAuthn, as its `toJSON()` makes it), where the approval demands one.",
+    }),
+    args: z.unknown().optional().meta({
+      description:
+        "Arguments as you changed them, with `approve`: what was asked is denied, and what you made of it is judged anew, as an action with an approval of its own.",
+    }),
+  })
+  .refine((body) => body.decision === "approve" || body.args === undefined, {
+    message: "Change an action with approve alone.",
+    path: ["args"],
+  })
+  .refine((body) => body.args === undefined || body.passkey === undefined, {
+    message: "What you made of it has another digest: sign it on its own approval.",
+    path: ["passkey"],
+  })
+  .refine((body) => body.decision === "deny" || body.reason === undefined, {
+    message: "Give a reason with deny alone.",
+    path: ["reason"],
+  })
+  .meta({ id: "ApprovalDecision" });

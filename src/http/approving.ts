@@ -10,13 +10,8 @@ import type {
   Approver,
   Decided,
   DecideInput,
-  Edited,
-  EditInput,
   Extended,
   ExtendInput,
-  Linked,
-  LinkInput,
-  Looked,
   LookedAtBy,
   ReasonGiven,
 } from "../durable/approval-protocol.ts";
@@ -29,17 +24,6 @@ import type { AppEnv } from "./context.ts";
 import { Lru } from "./lru.ts";
 import { callObject, type SessionStub, sessionStub } from "./sessions.ts";
 import { readStrictJson } from "./strict-json.ts";
-
-/** What a family's object answers of its approvals. */
-export interface ApprovalStub {
-  approval(id: string, by: LookedAtBy): Promise<Looked>;
-  decideApproval(input: DecideInput): Promise<Decided>;
-  extendApproval(input: ExtendInput): Promise<Extended>;
-  editApproval(input: EditInput): Promise<Edited>;
-  linkApproval(input: LinkInput): Promise<Linked>;
-  awaitApproval(id: string, afterMs: number): Promise<ApprovalRecord | null>;
-  approvalRecord(id: string): Promise<ApprovalRecord | null>;
-}
 
 /** Where an approval lives, and whose ask it is. */
 export interface Place {
@@ -82,12 +66,9 @@ export function callApprovals<T>(
   env: Env,
   organization: string,
   root: string,
-  call: (stub: ApprovalStub) => Promise<T>,
+  call: (stub: SessionStub) => Promise<T>,
 ): Promise<T> {
-  return callObject(
-    () => sessionStub(env, organization, root),
-    (stub: SessionStub) => call(stub as unknown as ApprovalStub),
-  );
+  return callObject(() => sessionStub(env, organization, root), call);
 }
 
 /**
@@ -213,7 +194,7 @@ export async function recordOf(
   if (before === null) throw unknownApproval();
   if (before.status !== "pending" || seconds === 0) return before;
   try {
-    const stub = sessionStub(c.env, organization, root) as unknown as ApprovalStub;
+    const stub = sessionStub(c.env, organization, root);
     // Not through `callObject`: it would begin the whole wait anew.
     return (await stub.awaitApproval(approval, seconds * 1_000)) ?? before;
   } catch (error) {
@@ -315,7 +296,10 @@ function jsonIn(form: URLSearchParams, name: string, most: number): { readonly v
   if (text === "") return null;
   if (text.length > most) throw fieldFault(name, "This is too long.");
   const read = readStrictJson(text);
-  if (!read.ok) throw fieldFault(name, `This is not JSON as it is read here. ${read.detail}`);
+  if (!read.ok) {
+    const how = read.code === "malformed-json" ? "Mend it, and try again." : read.detail;
+    throw fieldFault(name, `This is not JSON as it is read here. ${how}`);
+  }
   const [doubt] = read.doubts;
   if (doubt !== undefined)
     throw fieldFault(name, `Two readers could read this differently, at ${doubt.pointer}: ${doubt.cause}.`);

@@ -12,6 +12,7 @@ import { originOf, settleInput } from "./judging.ts";
 import { policyOfAgent } from "./policy.ts";
 import { unreadableArguments } from "./reading.ts";
 import { callObject, sessionStub } from "./sessions.ts";
+import { publishOpened } from "./waiting.ts";
 
 /** More than this many times in one request is a fault of ours: each time the object knew something newer. */
 const MAX_ROUNDS = 4;
@@ -41,10 +42,11 @@ export async function editAs(
   );
   const { record, shown } = view;
   // Decided meanwhile: the object says by whom, and keeps the row of the late tap.
-  const action: Pick<ShownAction, "tool" | "cwd" | "stored"> = shown ?? {
+  const action: Pick<ShownAction, "tool" | "cwd" | "stored" | "annotations"> = shown ?? {
     tool: record.tool,
     cwd: null,
     stored: null,
+    annotations: null,
   };
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const policy = await policyOfAgent(c.env.DB, organization, record.agent);
@@ -62,7 +64,7 @@ export async function editAs(
         args,
         malformed: unreadableArguments(args, [], ""),
         bodyText: JSON.stringify(args) ?? "",
-        annotations: {},
+        annotations: action.annotations === null ? {} : { annotations: action.annotations },
         cwd: action.cwd,
         stored: action.stored,
         answerer: "human",
@@ -84,7 +86,12 @@ export async function editAs(
     const edited = await callApprovals(c.env, organization, root, (stub) =>
       stub.editApproval({ approval, by, call }),
     );
-    if (edited.ok) return edited;
+    if (edited.ok) {
+      // Its editor is shown it next, by an isolate that may not have made it.
+      if (edited.tap !== "late")
+        await publishOpened(c, { organization, agent: record.agent }, root, edited.record.id);
+      return edited;
+    }
     if (edited.code !== "stale-policy" && edited.code !== "stale-context") throw problemOf(edited);
   }
   throw new Error(`the grounds of an edit were out of date ${MAX_ROUNDS} times`);

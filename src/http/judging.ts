@@ -52,7 +52,7 @@ export async function settleInput(
   asker: Asker,
   sent: SentAction,
   { context, policy, standing }: Grounds,
-  asks: Omit<Asking, "configuration"> | null,
+  asks: Asking | null,
 ): Promise<SettleInput> {
   const { tool } = sent;
   const directory = sent.cwd === null ? null : resolvePath(sent.cwd, context.environment);
@@ -103,6 +103,7 @@ export async function settleInput(
       args: recorded("object" in args ? args.object : args.unreadable),
       actions: effects.actions.slice(0, MAX_RECORDED_ACTIONS),
       found: findings.map(({ verdict, reason }) => ({ verdict, ...reason })),
+      ...sent.annotations,
       // What the client said stands there: without it nobody could tell why a write passed.
       ...(sent.stored === null || (write === null && asks === null) ? {} : { stored: recorded(sent.stored) }),
       ...(write === null ? {} : { evidence: write.evidence, skill: write.skill }),
@@ -111,7 +112,8 @@ export async function settleInput(
     environment,
     fence: policy.fence,
     write,
-    asking: asks === null ? null : { ...asks, configuration: policy.approvals },
+    approvals: policy.approvals,
+    asking: asks,
   };
 }
 

@@ -203,7 +203,9 @@ function callOf(
 }
 
 function isOmitted(args: unknown): boolean {
-  return typeof args === "object" && args !== null && Object.hasOwn(args, "omitted");
+  if (typeof args !== "object" || args === null || Object.keys(args).length !== 1) return false;
+  const { omitted } = args as { omitted?: { sha256?: unknown } | null };
+  return typeof omitted?.sha256 === "string";
 }
 
 function textOf(value: unknown): string | null {

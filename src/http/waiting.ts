@@ -39,7 +39,7 @@ export function waitOf(c: Context<AppEnv>): number | null {
  */
 export async function publishOpened(
   c: Context<AppEnv>,
-  caller: AgentCaller,
+  caller: Pick<AgentCaller, "organization" | "agent">,
   root: string,
   approval: string,
 ): Promise<void> {
@@ -71,5 +71,9 @@ function rowOf(record: ApprovalRecord) {
     grant_status: record.grant,
     opened_at: record.opened_at,
     expires_at: record.expires_at,
+    decided_at: record.decided_at,
+    decided_by: record.decided_by?.member,
+    via: record.decided_by?.via,
+    edit_of: record.edit_of,
   };
 }

@@ -170,7 +170,7 @@ export async function checkRegistration(
 
 /**
  * True for what browsers send where attestation is "none" (§5.1.3): no statement, or one by the new key itself. Others
- * carry certificates, and with them addresses that the library would fetch.
+ * carry certificates: nothing here asks whose they are, and for some the library would fetch lists of revoked ones.
  */
 async function isUnattested(attestationObject: string): Promise<boolean> {
   const bytes = bytesOf(attestationObject);

@@ -12,6 +12,7 @@
  */
 import { hash } from "node:crypto";
 import { compactVerify, decodeProtectedHeader } from "jose";
+import { EXTENSION_MS } from "../policy/approval/index.ts";
 
 const ALGORITHM = "Ed25519";
 const TYPE = "approval+jwt";
@@ -128,6 +129,14 @@ export async function readLink(
   const claims = whole(unverified);
   if (claims === null) return no("malformed");
   return now >= claims.expires_at ? no("expired") : { ok: true, claims };
+}
+
+/** A link outlives its ask by this, so that whoever comes late is told who was first. */
+const OUTCOME_MS = 60 * 60_000;
+
+/** When a link to an approval ends: its time, what may yet be given on top, and then some to learn the outcome. */
+export function linkExpiry(approval: { readonly expires_at: number; readonly extended: boolean }): number {
+  return approval.expires_at + (approval.extended ? 0 : EXTENSION_MS) + OUTCOME_MS;
 }
 
 /** The page that a link opens. */

@@ -27,6 +27,7 @@ export interface Asked {
   readonly status: "pending" | "approved" | "denied" | "expired";
   readonly opened_at: number;
   readonly expires_at: number;
+  readonly extended: boolean;
   readonly decided_at: number | null;
   readonly decided_by: { readonly member: string; readonly via: "link" | "session" } | null;
 }

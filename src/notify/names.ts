@@ -16,7 +16,7 @@ const UNSEEN =
 const PLAIN = /^(?:[\p{L}\p{N}\p{M}_.:-]+|[\p{L}\p{N}\p{M}_:-]+(?: [\p{L}\p{N}\p{M}_:-]+)*)$/u;
 /** What mail and chat programs make a link of by itself: `functions.exec` stays as it is, `approve.example.com` does not. */
 const LINKED =
-  /^www\.|\.(?:[a-z]{2}|com|net|org|info|biz|dev|app|xyz|link|click|page|site|online|shop|top|live|cloud|zip|mov|pro|tech|store|space|club|[a-z]*\d[a-z\d]*)$/i;
+  /^www\.|\.(?:[a-z]{2}|com|net|org|info|biz|dev|app|xyz|link|click|page|site|online|shop|top|live|cloud|zip|mov|pro|tech|store|space|club|[a-z]*\d[a-z\d]*|[^.]*[^\x00-\x7f][^.]*)(?![\p{L}\p{N}_-])/iu;
 
 /**
  * Makes what cannot be seen visible, and cuts: `rm<U+202E>txt`. A name that could be taken for an address, or for an

@@ -11,7 +11,7 @@ import { open, type Place, seal } from "../sealing.ts";
 import { within } from "../within.ts";
 import { failed, type Sent } from "./dispatch.ts";
 import { sendBy } from "./kinds/index.ts";
-import { linkHash, linkUrl, newJti, signLink } from "./links.ts";
+import { linkExpiry, linkHash, linkUrl, newJti, signLink } from "./links.ts";
 import { mailerOf } from "./mailer.ts";
 import {
   type Asked,
@@ -88,10 +88,6 @@ const AWAY_MS = 5_000;
 const BROKEN_MS = 60_000;
 /** After so many failures in a row a channel is tried once for each event, until one gets through. */
 export const DEAD_AFTER_FAILURES = 20;
-/** What an extension adds to the time of an ask. */
-const EXTENSION_MS = 5 * 60_000;
-/** A link outlives its ask by this, so that whoever comes late is told who was first. */
-const OUTCOME_MS = 60 * 60_000;
 
 /**
  * Never throws. Takes some 26 seconds at most.
@@ -254,7 +250,7 @@ class Run {
         digest: asked.action_digest,
         jti,
         issued_at: now(),
-        expires_at: asked.expires_at + EXTENSION_MS + OUTCOME_MS,
+        expires_at: linkExpiry(asked),
       },
       asked.origin,
       secrets,

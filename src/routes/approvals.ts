@@ -8,27 +8,28 @@ import { listApprovals } from "../db/approvals.ts";
 import type { ReasonGiven } from "../durable/approval-protocol.ts";
 import { Problem } from "../errors.ts";
 import { hasRole, memberCaller, organizationCaller } from "../http/access.ts";
-import { answerApproval, denyAll, extendApproval, MAX_DENIALS, ownLink } from "../http/answering.ts";
+import {
+  answerApproval,
+  denyAll,
+  editApproval,
+  extendApproval,
+  MAX_DENIALS,
+  ownLink,
+} from "../http/answering.ts";
 import { approvalReport, DEFAULT_REPORT_DAYS, MAX_REPORT_DAYS } from "../http/approval-report.ts";
 import {
+  ApprovalDecision,
   ApprovalId,
   ApprovalReport,
   ApprovalSchema,
+  GivenReason,
   ListedApproval,
   listedApproval,
   ShownSchema,
   wireApproval,
   wireShown,
 } from "../http/approval-schemas.ts";
-import {
-  lookAt,
-  MAX_WAIT_SECONDS,
-  OFFERED_REASONS,
-  placeOf,
-  reasonOf,
-  recordOf,
-  unknownApproval,
-} from "../http/approving.ts";
+import { lookAt, MAX_WAIT_SECONDS, placeOf, reasonOf, recordOf, unknownApproval } from "../http/approving.ts";
 import { BODY_LIMIT_BYTES } from "../http/body.ts";
 import { MAX_CURSOR_CHARACTERS, readCursor, writeCursor } from "../http/cursor.ts";
 import { jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
@@ -38,19 +39,6 @@ import { APPROVAL_STATUSES, MAX_REASON_CHARACTERS } from "../policy/approval/ind
 
 const TAG = "Approvals";
 const params = z.object({ approval_id: ApprovalId });
-
-const Reason = z
-  .strictObject({
-    preset: z.enum(OFFERED_REASONS).optional(),
-    text: z
-      .string()
-      .max(MAX_REASON_CHARACTERS * 2)
-      .optional()
-      .meta({
-        description: `The approver's own words, at most ${MAX_REASON_CHARACTERS} characters. The agent is told.`,
-      }),
-  })
-  .meta({ id: "DenialReason" });
 
 const list = createRoute({
   method: "get",
@@ -154,23 +142,7 @@ const decide = createRoute({
   }),
   request: {
     params,
-    body: jsonRequest(
-      z
-        .strictObject({
-          decision: z.enum(["approve", "deny"]),
-          action_digest: z.string().min(1).max(200).meta({ description: "Of the action that was shown." }),
-          reason: Reason.optional().meta({ description: "With `deny` alone." }),
-          passkey: z.unknown().optional().meta({
-            description:
-              "An assertion of a passkey of yours (WebAuthn, as its `toJSON()` makes it), where the approval demands one.",
-          }),
-        })
-        .refine((body) => body.decision === "deny" || body.reason === undefined, {
-          message: "Give a reason with deny alone.",
-          path: ["reason"],
-        })
-        .meta({ id: "ApprovalDecision" }),
-    ),
+    body: jsonRequest(ApprovalDecision),
   },
   responses: {
     200: jsonContent(
@@ -180,12 +152,24 @@ const decide = createRoute({
             description:
               "`decided`: by this request. `counted`: it counts, and more people are needed. `late`: it had been decided.",
           }),
-          approval: ApprovalSchema,
+          approval: ApprovalSchema.meta({
+            description: "Where it was changed: of what it was changed into.",
+          }),
+          replaced: ApprovalSchema.nullable().meta({
+            description: "What was asked, where it was changed: it is denied. `null` otherwise.",
+          }),
         })
         .meta({ id: "ApprovalAnswered" }),
       "What became of it",
     ),
-    ...refusals(true, "digest-mismatch", "sign-in-demanded", "passkey-demanded", "conflict"),
+    ...refusals(
+      true,
+      "digest-mismatch",
+      "sign-in-demanded",
+      "passkey-demanded",
+      "approval-blocked",
+      "conflict",
+    ),
   },
 });
 
@@ -249,7 +233,10 @@ const denials = createRoute({
   request: {
     body: jsonRequest(
       z
-        .strictObject({ approvals: z.array(ApprovalId).min(1).max(MAX_DENIALS), reason: Reason.optional() })
+        .strictObject({
+          approvals: z.array(ApprovalId).min(1).max(MAX_DENIALS),
+          reason: GivenReason.optional(),
+        })
         .meta({ id: "ApprovalDenials" }),
     ),
   },
@@ -335,13 +322,19 @@ approvals.openapi(read, async (c) => {
 
 approvals.openapi(decide, async (c) => {
   const body = c.req.valid("json");
-  const { tap, record } = await answerApproval(c, memberCaller(c), c.req.valid("param").approval_id, {
+  const { approval_id: id } = c.req.valid("param");
+  if (body.args !== undefined) {
+    const edit = await editApproval(c, memberCaller(c), id, body.action_digest, body.args);
+    const replaced = edit.replaced === null ? null : wireApproval(edit.replaced);
+    return c.json({ tap: edit.tap, approval: wireApproval(edit.record), replaced }, 200);
+  }
+  const { tap, record } = await answerApproval(c, memberCaller(c), id, {
     decision: body.decision,
     action_digest: body.action_digest,
     reason: givenReason(body.reason),
     passkey: body.passkey ?? null,
   });
-  return c.json({ tap, approval: wireApproval(record) }, 200);
+  return c.json({ tap, approval: wireApproval(record), replaced: null }, 200);
 });
 
 approvals.openapi(extend, async (c) => {
@@ -370,7 +363,7 @@ approvals.openapi(denials, async (c) => {
   );
 });
 
-function givenReason(reason: z.infer<typeof Reason> | undefined): ReasonGiven | null {
+function givenReason(reason: z.infer<typeof GivenReason> | undefined): ReasonGiven | null {
   const detail = `At most ${MAX_REASON_CHARACTERS} characters.`;
   return reasonOf(
     reason?.preset ?? null,

@@ -10,7 +10,7 @@ import * as z from "zod";
 import { listRecords } from "../db/records.ts";
 import type { Settled, Stale } from "../durable/protocol.ts";
 import { Problem } from "../errors.ts";
-import { agentCaller, organizationCaller } from "../http/access.ts";
+import { agentCaller, authorise, organizationCaller } from "../http/access.ts";
 import { recordOf } from "../http/approving.ts";
 import { DECISION_LIMIT_BYTES } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
@@ -191,7 +191,7 @@ const list = createRoute({
 export const decisions = newRouter();
 
 decisions.openapi(decide, async (c) => {
-  const caller = agentCaller(c);
+  let caller = agentCaller(c);
   const { session_id: session } = c.req.valid("param");
   const body = c.req.valid("json");
   const sent = {
@@ -220,8 +220,15 @@ decisions.openapi(decide, async (c) => {
     if (wait !== null) {
       c.header("preference-applied", `wait=${wait}`);
       const record = await recordOf(c, caller.organization, root, answer.waits_for, wait);
-      // The last word is the object's: it judges the call anew by what governs now, and spends the grant.
-      if (record.status !== "pending") answer = settledOf((await settleOn(c, caller, session, judge)).answer);
+      if (record.status !== "pending") {
+        // In so long a wait the key may have been revoked, and another oath sworn: neither runs on what was before.
+        await authorise(c, { agent: "ask" });
+        caller = agentCaller(c);
+        // The last word is the object's: it judges the call anew by what governs now, and spends the grant.
+        answer = settledOf((await settleOn(c, caller, session, judge)).answer);
+        if (answer.waits_for !== null && answer.opened)
+          await publishOpened(c, caller, root, answer.waits_for);
+      }
     }
   }
   if (answer.replayed) c.header("idempotent-replayed", "true");

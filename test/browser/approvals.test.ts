@@ -145,6 +145,11 @@ describe("the approvals' pages", () => {
       await page.getByText("Nothing was denied").waitFor();
       await check("nothing-ticked");
       await page.goto(origin + long);
+      await page.getByText("Change it, then approve").click();
+      await page.getByLabel("The arguments, as JSON").fill('{"command": }');
+      await page.getByRole("button", { name: "Approve what I changed" }).click();
+      await page.getByText("This is not JSON as it is read here.").waitFor();
+      await check("change-faulty");
       await page.getByRole("button", { name: "Open on my phone" }).click();
       await page.getByRole("heading", { name: "Here is your link" }).waitFor();
       await check("own-link");
@@ -194,10 +199,12 @@ describe("the approvals' pages", () => {
     expect(await focused(again.page, "getComputedStyle(element).outlineStyle")).toBe("solid");
     await again.page.keyboard.press("Enter");
     await again.page.getByText("You approved it.").waitFor();
-    // A reload asks for nothing again.
+    // A reload asks for nothing again, and the agent goes on.
     await again.page.reload();
     await again.page.getByText("You approved it.").waitFor();
     await askAll(stage.client, key, "chat", ["git push origin a"]);
+    await again.page.reload();
+    await again.page.getByText("The agent was let run it.").waitFor();
     await again.context.close();
   });
 });

@@ -37,18 +37,22 @@ async function newOffice(name: string, settings: object = {}): Promise<Office> {
     },
     { authorization: `Bearer ${OPERATOR}`, host },
   )) as { sign_in: { url: string } };
-  const link = new URL(made.sign_in.url).searchParams.get("link");
-  const { headers } = await stage.client.send("POST", "/sign-in", `link=${link}`, {
-    "content-type": "application/x-www-form-urlencoded",
-  });
-  const cookie = String((headers as Record<string, unknown>)["set-cookie"]).split(";")[0] ?? "";
-  const member = { cookie, host };
+  const member = { cookie: await signedIn(made.sign_in.url), host };
   const { agent } = (await stage.client.json("POST", "/v1/agents", { name: "release-bot" }, member)) as {
     agent: string;
   };
   const path = `/v1/agents/${agent}/keys`;
   const { key } = (await stage.client.json("POST", path, { name: "laptop" }, member)) as { key: string };
   return { member, agent: { authorization: `Bearer ${key}`, host } };
+}
+
+/** Spends a sign-in link, and returns the cookie that it gives. */
+async function signedIn(url: string): Promise<string> {
+  const link = new URL(url).searchParams.get("link");
+  const { headers } = await stage.client.send("POST", "/sign-in", `link=${link}`, {
+    "content-type": "application/x-www-form-urlencoded",
+  });
+  return String((headers as Record<string, unknown>)["set-cookie"]).split(";")[0] ?? "";
 }
 
 interface Call {
@@ -233,6 +237,52 @@ const ASKS: readonly { readonly name: string; readonly call: Call; readonly sett
     settings: { approvals: { demands: [{ risks: [...RISKS, "UNKNOWN"], signed_in: true }] } },
   },
 ];
+
+/** Adds a colleague, who is signed in at once. */
+async function newColleague({ member }: Office, role: string): Promise<{ id: string; cookie: string }> {
+  const added = (await stage.client.json(
+    "POST",
+    "/v1/members",
+    { name: "Ben Ode", role },
+    member,
+  )) as unknown as {
+    member: string;
+    sign_in: { url: string };
+  };
+  return { id: added.member, cookie: await signedIn(added.sign_in.url) };
+}
+
+describe("whom a link is not for", () => {
+  it("reads a plain page that says so, and whom to ask", { timeout: 120_000 }, async ({ expect }) => {
+    const office = await newOffice("Acme Robotics");
+    await open(office);
+    const decided = await ask(office, "push", PUSH);
+    const colleague = await newColleague(office, "approver");
+    const host = office.member["host"] ?? "";
+    const own = await linkTo(office, decided);
+    const theirs = await linkTo({ ...office, member: { cookie: colleague.cookie, host } }, decided);
+    const role = { role: "viewer" };
+    await stage.client.json("PATCH", `/v1/members/${colleague.id}`, role, office.member);
+    const [name = "", value = ""] = colleague.cookie.split("=");
+    for (const theme of [LIGHT, DARK])
+      for (const [what, url, cookies, words] of [
+        ["not-yours", theirs, [], "Ask Olivia Chen (owner)."],
+        ["somebody-else", own, [{ name, value }], "In this browser Ben Ode is signed in."],
+      ] as const) {
+        const { page, context } = await newPerson(stage, theme);
+        await context.addCookies(
+          cookies.map((one) => ({ ...one, domain: "localhost", path: "/", secure: true })),
+        );
+        await page.goto(url);
+        await page.getByText(words).waitFor();
+        expect(await page.locator("main").textContent()).not.toContain("git push");
+        expect(await faultsOf(page), what).toEqual([]);
+        expect(await shapeOf(page), what).toEqual({ sideways: 0, small: [] });
+        await shoot(page, what, theme);
+        await context.close();
+      }
+  });
+});
 
 describe("every page behind a link", () => {
   it("is clean to axe in both themes, fits 360 px, and has targets for fingers", {

@@ -483,7 +483,7 @@ async function strangersPages(expect: ExpectStatic): Promise<void> {
 
 /** Presses Tab until what is named has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
-  for (let i = 0; i < 40; i += 1) {
+  for (let i = 0; i < 120; i += 1) {
     await page.keyboard.press("Tab");
     if ((await focused(page, TEXT)) === name) return;
   }

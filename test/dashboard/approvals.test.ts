@@ -11,7 +11,7 @@ import {
   shell,
   type Tenant,
 } from "../support/api.ts";
-import { deliver, FROM_ELSEWHERE, fieldOf, open, post, wordsOf } from "./support.ts";
+import { deliver, FROM_ELSEWHERE, fieldOf, open, post, textAreaOf, wordsOf } from "./support.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -212,6 +212,46 @@ describe("an approval's page", () => {
     const denied = await open(asked.page, tenant.cookie);
     expect(denied.text).toContain("&lt;i&gt;main&lt;/i&gt; is protected");
     expect(wordsOf(denied.text)).toContain("The reason given: the target is wrong.");
+  });
+
+  it("takes a changed action in its place, and loses nothing of one that is refused", async ({ expect }) => {
+    const tenant = await newAsking();
+    const asked = await ask(tenant);
+    const page = await open(asked.page, tenant.cookie);
+    expect(JSON.parse(textAreaOf(page.text) ?? "")).toEqual({ command: "git push origin main" });
+    const broken = '{"command": "git push origin <main>",}';
+    for (const [args, status, said] of [
+      [broken, 422, "This is not JSON as it is read here."],
+      ['{"command": "a", "command": "b"}', 422, "Two readers could read this differently"],
+      [textAreaOf(page.text) ?? "", 409, "Nothing was changed."],
+    ] as const) {
+      const refused = await post(asked.page, tenant.cookie, {
+        decision: "approve",
+        action_digest: asked.digest,
+        args,
+      });
+      expect(refused.status, args).toBe(status);
+      expect(wordsOf(refused.text)).toContain(said);
+      expect(textAreaOf(refused.text)).toBe(args);
+      expect(refused.text).toMatch(/<details class="tell" open=""><summary>Change it/);
+    }
+    expect(await statusOf(tenant, asked)).toBe("pending");
+    const sent = await post(asked.page, tenant.cookie, {
+      decision: "approve",
+      action_digest: asked.digest,
+      args: '{\r\n  "command": "git push origin review"\r\n}',
+    });
+    expect(sent.status, wordsOf(sent.text)).toBe(303);
+    const next = sent.headers.get("location") ?? "";
+    expect(next).toMatch(/^\/approvals\/apr_\w+\?tap=edited#result$/);
+    expect(next).not.toContain(asked.id);
+    const made = await open(next, tenant.cookie);
+    expect(wordsOf(made.text)).toContain("The agent may run what you made of it, once.");
+    expect(made.text).toContain(`href="${asked.page}"`);
+    const old = await open(asked.page, tenant.cookie);
+    expect(wordsOf(old.text)).toContain("Denied as it was asked, and changed");
+    expect(old.text).toContain("git push origin review");
+    expect((await shell(tenant, asked.session, "git push origin review")).json.verdict).toBe("allow");
   });
 
   it("tells whoever may not answer whom to ask, and refuses what they send", async ({ expect }) => {

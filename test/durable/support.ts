@@ -2,6 +2,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { objectName, type SettleInput } from "../../src/durable/protocol.ts";
+import { DEFAULT_APPROVALS } from "../../src/policy/approval/index.ts";
 import { DEFAULT_CONFIGURATION } from "../../src/policy/fence/index.ts";
 import type { Effects } from "../../src/policy/types.ts";
 import type { Tenant } from "../support/api.ts";
@@ -38,6 +39,7 @@ export function settleInput(tenant: Tenant, session: string, callId: string): Se
   return {
     ...standing(tenant, session),
     write: null,
+    approvals: DEFAULT_APPROVALS,
     asking: null,
     decision_id: `dec_${callId}`,
     call_id: callId,

@@ -20,6 +20,7 @@ export const ASKED: Asked = {
   status: "pending",
   opened_at: NOW - 5_000,
   expires_at: NOW + 595_000,
+  extended: false,
   decided_at: null,
   decided_by: null,
 };

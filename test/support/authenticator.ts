@@ -20,6 +20,8 @@ export interface Lies {
   readonly attestation?: readonly [format: string, statement: Cbor];
   /** A statement by the new key itself (WebAuthn §8.2), which is no lie. */
   readonly selfAttested?: boolean;
+  /** A statement by a key with a certificate (WebAuthn §8.6), all of it in order. */
+  readonly certified?: boolean;
   /** COSE, instead of the key's own algorithm. */
   readonly algorithm?: number;
 }
@@ -108,8 +110,24 @@ export class Authenticator {
         ["sig", await this.#signature(data, client)],
       ]),
     ];
+    const certified = async (): Promise<readonly [string, Cbor]> => {
+      const point = joined(new Uint8Array([4]), x, y);
+      const before = joined(new Uint8Array([0]), data.subarray(0, 32));
+      const publicKey = await crypto.subtle.exportKey("spki", this.#keys.publicKey);
+      return [
+        "fido-u2f",
+        new Map<string, Cbor>([
+          ["x5c", [certificateOf(new Uint8Array(publicKey as ArrayBuffer))]],
+          ["sig", await this.#signature(before, client, joined(id, point))],
+        ]),
+      ];
+    };
     const [format, statement] =
-      lies.selfAttested === true ? await own() : (lies.attestation ?? ["none", new Map()]);
+      lies.selfAttested === true
+        ? await own()
+        : lies.certified === true
+          ? await certified()
+          : (lies.attestation ?? ["none", new Map()]);
     const object = new Map<string, Cbor>([
       ["fmt", format],
       ["attStmt", statement],
@@ -144,9 +162,13 @@ export class Authenticator {
     };
   }
 
-  async #signature(data: Uint8Array, client: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  async #signature(
+    before: Uint8Array,
+    client: Uint8Array<ArrayBuffer>,
+    after = new Uint8Array(),
+  ): Promise<Uint8Array> {
     const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", client));
-    const signed = joined(data, hash);
+    const signed = joined(before, hash, after);
     const raw = await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, this.#keys.privateKey, signed);
     return der(new Uint8Array(raw));
   }
@@ -200,14 +222,32 @@ function head(major: number, size: number): Uint8Array<ArrayBuffer> {
 
 /** The two numbers of a signature as ASN.1 has them (RFC 3279 §2.2.3). */
 function der(raw: Uint8Array): Uint8Array<ArrayBuffer> {
-  const numbers = [raw.subarray(0, 32), raw.subarray(32)].map((bytes) => {
-    const from = bytes.findIndex((byte) => byte !== 0);
-    const digits = bytes.subarray(from);
-    const sign = (digits[0] ?? 0) > 127 ? [0] : [];
-    return joined(new Uint8Array([2, digits.length + sign.length, ...sign]), digits);
-  });
-  const body = joined(...numbers);
-  return joined(new Uint8Array([0x30, body.length]), body);
+  return asn1(0x30, ...[raw.subarray(0, 32), raw.subarray(32)].map(integer));
+}
+
+function integer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const digits = bytes.subarray(bytes.findIndex((byte) => byte !== 0));
+  return asn1(0x02, new Uint8Array((digits[0] ?? 0) > 127 ? [0] : []), digits);
+}
+
+/** A value of ASN.1 in DER (X.690), of less than 64 kB. */
+function asn1(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const body = joined(...parts);
+  const { length } = body;
+  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
+  return joined(new Uint8Array([tag, ...size]), body);
+}
+
+/** A certificate of a key that nobody vouches for (RFC 5280 §4.1). */
+function certificateOf(publicKey: Uint8Array): Uint8Array<ArrayBuffer> {
+  const text = (tag: number, value: string) => asn1(tag, new TextEncoder().encode(value));
+  const ecdsa = asn1(0x30, asn1(0x06, new Uint8Array([0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02])));
+  const commonName = asn1(0x30, asn1(0x06, new Uint8Array([0x55, 0x04, 0x03])), text(0x0c, "Key"));
+  const name = asn1(0x30, asn1(0x31, commonName));
+  const validity = asn1(0x30, text(0x17, "260101000000Z"), text(0x17, "360101000000Z"));
+  const version = asn1(0xa0, new Uint8Array([2, 1, 2]));
+  const body = asn1(0x30, version, new Uint8Array([2, 1, 1]), ecdsa, name, validity, name, publicKey);
+  return asn1(0x30, body, ecdsa, asn1(0x03, new Uint8Array(71)));
 }
 
 function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

@@ -53,6 +53,7 @@ export interface ApprovePageProps {
 export function ApprovePage(props: ApprovePageProps) {
   const { view, shown, around, name, now, again } = props;
   const { record } = view;
+  const takes = demandWords(record.demand, record.approvals);
   return (
     <Page title="Approve this?" frame={null}>
       <article class="approve stack-wide">
@@ -73,11 +74,21 @@ export function ApprovePage(props: ApprovePageProps) {
             <dd>
               <strong>{leftWords(record.expires_at - now)}</strong>, until <When at={record.expires_at} />
             </dd>
-            <dt>It takes</dt>
-            <dd>
-              {demandWords(record.demand, record.approvals) ?? "One approver's yes."}
-              <Votes {...props} />
-            </dd>
+            {takes === null && view.approved_by.length === 0 ? null : (
+              <>
+                <dt>It takes</dt>
+                <dd>
+                  {takes ?? "One approver's yes."}
+                  <Votes {...props} />
+                </dd>
+              </>
+            )}
+          </dl>
+        </header>
+        <ActionView shown={shown} record={record} policy={props.policy} />
+        <section class="stack" aria-labelledby="who">
+          <h2 id="who">Who asks</h2>
+          <dl class="facts">
             <dt>Agent</dt>
             <dd>
               <Recorded text={around.agent} /> of <Recorded text={around.organization} />
@@ -91,8 +102,7 @@ export function ApprovePage(props: ApprovePageProps) {
               <When at={record.opened_at} />
             </dd>
           </dl>
-        </header>
-        <ActionView shown={shown} record={record} policy={props.policy} />
+        </section>
         <Answer {...props} />
       </article>
     </Page>

@@ -5,6 +5,8 @@ import { type Change, type DiffLine, diffLines, MAX_CHANGES } from "./diff.ts";
 
 /** Lines that stay, shown around what changes; both texts stand in the arguments in full. */
 const AROUND = 3;
+/** Lines of one diff: nobody reads more of it, and all of it stands in the arguments. */
+const MAX_ROWS = 2_000;
 
 export function Changes({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return null;
@@ -58,13 +60,19 @@ function Diff({ lines, folded }: { lines: readonly DiffLine[]; folded: boolean }
     : { rows: lines.map((line) => ({ line, left: 0 })), left: 0 };
   return (
     <pre class="diff">
-      {rows.map((row) => (
+      {rows.slice(0, MAX_ROWS).map((row) => (
         <>
           <Left count={row.left} />
           <Line line={row.line} />
         </>
       ))}
-      <Left count={left} />
+      {rows.length > MAX_ROWS ? (
+        <span class="diff-line diff-left">
+          and {(rows.length - MAX_ROWS).toLocaleString("en-GB")} more lines, which stand in the arguments
+        </span>
+      ) : (
+        <Left count={left} />
+      )}
     </pre>
   );
 }

@@ -2,28 +2,20 @@
 import type { Child } from "hono/jsx";
 import type { ApprovalRecord, ApprovalView } from "../../durable/approval-protocol.ts";
 import type { RequestOptions } from "../../http/passkeys.ts";
-import { MAX_REASON_CHARACTERS } from "../../policy/approval/index.ts";
 import type { TaskPolicy } from "../../policy/fence/index.ts";
 import { ActionView } from "../approve/action-view.tsx";
 import { sessionUrl } from "./addresses.ts";
+import { Answering } from "./approval-answer.tsx";
 import { ApprovalMark } from "./approval-mark.tsx";
-import {
-  approvalUrl,
-  demandWords,
-  GRANT_WORDS,
-  leftWords,
-  REASON_LABELS,
-  reasonWords,
-} from "./approval-words.ts";
+import { approvalUrl, GRANT_WORDS, leftWords, reasonWords } from "./approval-words.ts";
 import { Word } from "./code.tsx";
 import { AgentName, type AgentNames } from "./decision-list.tsx";
 import { type Frame, Page } from "./layout.tsx";
-import { PasskeyField } from "./passkey-field.tsx";
 import { Recorded, When } from "./recorded.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 
 /** What the member has just done, for the one page after it. */
-export type Tap = "decided" | "counted" | "late" | "extended" | "not-extended";
+export type Tap = "decided" | "counted" | "late" | "edited" | "extended" | "not-extended";
 
 export interface ApprovalPageProps {
   readonly frame: Frame;
@@ -43,7 +35,7 @@ export interface ApprovalPageProps {
   /** Why the last button did nothing. */
   readonly refused?: string;
   /** What was typed with it. */
-  readonly typed?: { readonly reason: string; readonly reason_text: string };
+  readonly typed?: { readonly reason: string; readonly reason_text: string; readonly args: string };
 }
 
 export function ApprovalPage(props: ApprovalPageProps) {
@@ -99,13 +91,17 @@ function After({ tap, view: { record, approved_by }, frame, members }: ApprovalP
         : "You denied it. The agent is told."
       : tap === "counted" && approved_by.includes(frame.member.member)
         ? "Your approval counts. More people have to approve before it may run."
-        : tap === "late" && record.status !== "pending"
-          ? "It was answered before you pressed the button; what you pressed changed nothing."
-          : tap === "extended" && record.extended
-            ? "It has five more minutes."
-            : tap === "not-extended"
-              ? "It was given more time before, or is decided: that is possible once."
-              : null;
+        : tap === "edited" && record.edit_of !== null
+          ? record.status === "pending"
+            ? "You changed it, and what was asked is denied. What you made of it is here, and still waits."
+            : "You changed it, and what was asked is denied. The agent may run what you made of it, once."
+          : tap === "late" && record.status !== "pending"
+            ? "It was answered before you pressed the button; what you pressed changed nothing."
+            : tap === "extended" && record.extended
+              ? "It has five more minutes."
+              : tap === "not-extended"
+                ? "It was given more time before, or is decided: that is possible once."
+                : null;
   if (words === null) return null;
   return (
     <div class="note note-strong" role="status" id="result">
@@ -131,7 +127,11 @@ function Outcome({ view: { record, approved_by }, members }: ApprovalPageProps) 
           "Nobody answered in time, which means no."
         ) : (
           <>
-            {record.status === "approved" ? "Approved" : "Denied"}
+            {record.status === "approved"
+              ? "Approved"
+              : record.replaced_by === null
+                ? "Denied"
+                : "Denied as it was asked, and changed"}
             {by === null ? null : (
               <>
                 {" "}
@@ -160,7 +160,7 @@ function Outcome({ view: { record, approved_by }, members }: ApprovalPageProps) 
           .
         </p>
       ) : null}
-      {preset === null ? null : <p>The reason given: {preset}.</p>}
+      {preset === null || record.replaced_by !== null ? null : <p>The reason given: {preset}.</p>}
       {words === null ? null : (
         <blockquote>
           <Recorded text={words} block />
@@ -179,8 +179,7 @@ function Outcome({ view: { record, approved_by }, members }: ApprovalPageProps) 
       )}
       {record.replaced_by === null ? null : (
         <p>
-          It was changed, and <a href={approvalUrl(record.replaced_by)}>what it was changed into</a> stands in
-          its place.
+          <a href={approvalUrl(record.replaced_by)}>What it was changed into</a> stands in its place.
         </p>
       )}
       {record.edited === null ? null : (
@@ -192,116 +191,6 @@ function Outcome({ view: { record, approved_by }, members }: ApprovalPageProps) 
         </div>
       )}
     </section>
-  );
-}
-
-function Answering(props: ApprovalPageProps) {
-  const { view, whole, mayDecide, deciders, frame, passkey, typed } = props;
-  const { record, approved_by } = view;
-  const base = approvalUrl(record.id);
-  const demand = demandWords(record.demand, record.approvals);
-  if (!mayDecide)
-    return (
-      <section class="card pad stack-tight" aria-labelledby="answer">
-        <h2 id="answer">Your answer</h2>
-        <p>
-          You can look at it; answering it takes an approver.{" "}
-          {deciders.length === 0 ? "Ask an owner to make somebody one." : <Deciders names={deciders} />}
-        </p>
-      </section>
-    );
-  const has = approved_by.includes(frame.member.member);
-  return (
-    <section class="stack" aria-labelledby="answer">
-      <h2 id="answer">Your answer</h2>
-      {demand === null ? null : <p>{demand}</p>}
-      {has ? <p>You have approved it. Somebody else has to, too.</p> : null}
-      <div class="choices">
-        <div class="card pad stack">
-          <h3>Approve</h3>
-          <p class="soft">This very action, once. Whatever else the agent does is asked again.</p>
-          {whole && passkey?.allowCredentials.length === 0 ? (
-            <PasskeyField options={passkey} />
-          ) : whole ? (
-            <form class="stack" method="post" action={`${base}#result`}>
-              <input type="hidden" name="action_digest" value={record.action_digest} />
-              {passkey === null ? null : <PasskeyField options={passkey} />}
-              <p>
-                <button class="button button-main" type="submit" name="decision" value="approve">
-                  Approve once
-                </button>
-              </p>
-            </form>
-          ) : (
-            <p>It cannot be shown whole, and nobody approves what they cannot see. It can be denied.</p>
-          )}
-        </div>
-        <form class="card pad stack" method="post" action={`${base}#result`}>
-          <h3>Deny</h3>
-          <input type="hidden" name="action_digest" value={record.action_digest} />
-          <fieldset>
-            <legend>Why, if you want to say</legend>
-            <div class="reasons">
-              {Object.entries(REASON_LABELS).map(([reason, label]) => (
-                <label class="check">
-                  <input type="radio" name="reason" value={reason} checked={typed?.reason === reason} />
-                  <span>{label}</span>
-                </label>
-              ))}
-            </div>
-          </fieldset>
-          <div class="field">
-            <label for="reason_text">In your own words</label>
-            <input
-              id="reason_text"
-              type="text"
-              name="reason_text"
-              value={typed?.reason_text ?? ""}
-              maxlength={MAX_REASON_CHARACTERS}
-              autocomplete="off"
-              aria-describedby="reason_text-hint"
-            />
-            <p id="reason_text-hint" class="hint">
-              The agent is told.
-            </p>
-          </div>
-          <p>
-            <button class="button" type="submit" name="decision" value="deny">
-              Deny
-            </button>
-          </p>
-        </form>
-      </div>
-      <div class="row">
-        {record.extended ? null : (
-          <form method="post" action={`${base}#result`}>
-            <button class="button button-quiet" type="submit" name="decision" value="extend">
-              Give it 5 more minutes
-            </button>
-          </form>
-        )}
-        <form method="post" action={`${base}/link`}>
-          <button class="button button-quiet" type="submit">
-            Open on my phone
-          </button>
-        </form>
-      </div>
-    </section>
-  );
-}
-
-function Deciders({ names }: { names: readonly string[] }) {
-  return (
-    <>
-      Ask {names.length === 1 ? "" : "one of them: "}
-      {names.map((name, i) => (
-        <>
-          {i === 0 ? "" : ", "}
-          <Recorded text={name} />
-        </>
-      ))}
-      .
-    </>
   );
 }
 

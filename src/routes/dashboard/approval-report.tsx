@@ -113,7 +113,7 @@ export function ReportPage({ frame, report, members, agents }: ReportPageProps) 
           )}
           <p class="hint">
             From the ask to the answer; quiet hours count. Where two people are demanded, whoever answers last
-            is counted.
+            is counted. What somebody changed counts as denied.
           </p>
         </section>
         <section class="stack" aria-labelledby="agents">

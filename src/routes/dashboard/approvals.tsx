@@ -7,7 +7,14 @@ import { type ApprovalRow, listApprovals } from "../../db/approvals.ts";
 import { listAgents, listMemberNames, listMembers } from "../../db/governance.ts";
 import { Problem } from "../../errors.ts";
 import { hasRole, memberCaller } from "../../http/access.ts";
-import { answerApproval, denyAll, extendApproval, MAX_DENIALS, ownLink } from "../../http/answering.ts";
+import {
+  answerApproval,
+  denyAll,
+  editApproval,
+  extendApproval,
+  MAX_DENIALS,
+  ownLink,
+} from "../../http/answering.ts";
 import { approvalReport, DEFAULT_REPORT_DAYS, MAX_REPORT_DAYS } from "../../http/approval-report.ts";
 import {
   DECISION_FORM_BYTES,
@@ -26,7 +33,7 @@ import { callObject, sessionStub } from "../../http/sessions.ts";
 import { log } from "../../log.ts";
 import type { TaskPolicy } from "../../policy/fence/index.ts";
 import type { Role } from "../../roles.ts";
-import { orFormAgain, page, readForm } from "./access.tsx";
+import { orFormAgain, page, readForm, typedText } from "./access.tsx";
 import { ApprovalPage, type ApprovalPageProps, OwnLinkPage, type Tap } from "./approval-page.tsx";
 import { ReportPage } from "./approval-report.tsx";
 import { type ApprovalsSought, approvalsSought, approvalsUrl, approvalUrl } from "./approval-words.ts";
@@ -42,7 +49,7 @@ const MAX_CURSOR_CHARACTERS = 2_000;
 /** People named to whoever may not answer. */
 const MAX_NAMED = 5;
 const ACT = "answer approvals";
-const TAPS: readonly Tap[] = ["decided", "counted", "late", "extended", "not-extended"];
+const TAPS: readonly Tap[] = ["decided", "counted", "late", "edited", "extended", "not-extended"];
 
 export const approvalPages = newRouter();
 
@@ -105,18 +112,22 @@ approvalPages.post(
   async (c) => {
     const id = c.req.param("approval");
     const text = await boundedText(c, DECISION_FORM_BYTES, true);
-    const tap = await orFormAgain(
+    const address = await orFormAgain(
       c,
       () => answered(c, id, text),
       async (problem) => {
         // What is not there has no page to show the refusal on.
         if (problem.code === "not-found") throw problem;
         const form = new URLSearchParams(text);
-        const typed = { reason: form.get("reason") ?? "", reason_text: form.get("reason_text") ?? "" };
+        const typed = {
+          reason: form.get("reason") ?? "",
+          reason_text: form.get("reason_text") ?? "",
+          args: typedText(form, "args"),
+        };
         return <ApprovalPage {...(await approvalOf(c, id))} refused={problem.message} typed={typed} />;
       },
     );
-    return c.redirect(`${approvalUrl(id)}?tap=${tap}#result`, 303);
+    return c.redirect(address, 303);
   },
 );
 
@@ -142,12 +153,18 @@ approvalPages.post(
   },
 );
 
-async function answered(c: Context<AppEnv>, id: string, text: string): Promise<Tap> {
+/** Does what was pressed. @returns the page that says what came of it */
+async function answered(c: Context<AppEnv>, id: string, text: string): Promise<string> {
   const caller = memberCaller(c);
-  const { decision, reason, action_digest, passkey } = decisionForm(text);
+  const { decision, reason, action_digest, passkey, args } = decisionForm(text);
+  const said = (approval: string, tap: Tap) => `${approvalUrl(approval)}?tap=${tap}#result`;
   if (decision === "extend")
-    return (await extendApproval(c, caller, id)).extended ? "extended" : "not-extended";
-  return (await answerApproval(c, caller, id, { decision, reason, action_digest, passkey })).tap;
+    return said(id, (await extendApproval(c, caller, id)).extended ? "extended" : "not-extended");
+  if (decision === "approve" && args !== null) {
+    const edit = await editApproval(c, caller, id, action_digest, args.value);
+    return edit.tap === "late" ? said(id, "late") : said(edit.record.id, "edited");
+  }
+  return said(id, (await answerApproval(c, caller, id, { decision, reason, action_digest, passkey })).tap);
 }
 
 async function approvalOf(c: Context<AppEnv>, id: string): Promise<ApprovalPageProps> {

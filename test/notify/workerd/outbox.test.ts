@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it, vi } from "vitest";
 import { linkHash, readLink } from "../../../src/notify/links.ts";
 import { DEAD_AFTER_FAILURES } from "../../../src/notify/outbox.ts";
 import { seal } from "../../../src/sealing.ts";
-import { newMember, newTenant } from "../../support/api.ts";
+import { must, newMember, newTenant } from "../../support/api.ts";
 import {
   addChannel,
   HOUR,
@@ -106,6 +106,18 @@ describe("an ask", () => {
     });
   });
 
+  it("that somebody answers while its link is made is told to nobody", async ({ expect }) => {
+    await inWorld(async (world) => {
+      await addChannel(world, { id: "owners", member: world.tenant.owner });
+      const asked = queueOpened(world);
+      world.afterLink = () => world.asked.set(asked.id, { ...asked, status: "denied" });
+      await world.run();
+      expect(world.links).toHaveLength(1);
+      expect(world.sent).toEqual([]);
+      expect(world.rows()).toEqual([]);
+    });
+  });
+
   it("is sent no link once its member may not answer any more", async ({ expect }) => {
     await inWorld(async (world) => {
       const approver = await newMember(world.tenant, "approver");
@@ -144,6 +156,9 @@ describe("an outcome", () => {
       await addChannel(world, { id: "ours", events: BOTH });
       await addChannel(world, { id: "viewers", member: viewer.member, events: BOTH });
       await addChannel(world, { id: "asks" });
+      const gone = await newMember(world.tenant, "admin");
+      await addChannel(world, { id: "gone", member: gone.member, events: BOTH });
+      await must(`/v1/members/${gone.member}`, { method: "DELETE", cookie: world.tenant.cookie });
       const asked = world.ask({
         status: "denied",
         decided_at: world.now,
@@ -157,6 +172,43 @@ describe("an outcome", () => {
         expect(sent.text).toContain("Decided by “Olivia” on the dashboard.");
       }
       expect(world.links).toEqual([]);
+    });
+  });
+});
+
+describe("a notice that is too late", () => {
+  it("is not sent any more", async ({ expect }) => {
+    await inWorld(async (world) => {
+      await addChannel(world, { id: "ours", events: BOTH });
+      const asked = world.ask({ status: "expired" });
+      world.notices.queue(asked.id, "approval.decided", world.now - HOUR, world.now);
+      await world.run();
+      expect(world.sent).toEqual([]);
+      expect(world.rows()).toEqual([]);
+    });
+  });
+
+  it("waits for its time, is forgotten when nobody needs it, and lives longer with its ask", async ({
+    expect,
+  }) => {
+    await inWorld(async (world) => {
+      await addChannel(world, { id: "ours" });
+      const quiet = world.ask();
+      world.notices.queue(quiet.id, "approval.opened", world.now + HOUR, world.now + 2 * HOUR);
+      expect(world.notices.nextDue()).toBe(world.now + HOUR);
+      await world.run();
+      expect(world.sent).toEqual([]);
+      world.notices.prolong(quiet.id, "approval.opened", world.now + 3 * HOUR);
+      world.now += 2 * HOUR;
+      await world.run();
+      expect(world.sent).toHaveLength(1);
+      queueOpened(world);
+      const other = queueOpened(world);
+      world.notices.forget(other.id, "approval.opened");
+      expect(world.rows()).toHaveLength(1);
+      await world.run();
+      expect(world.sent).toHaveLength(2);
+      expect(world.notices.nextDue()).toBeNull();
     });
   });
 });
@@ -295,9 +347,9 @@ describe("a channel that fails", () => {
       await env.DB.prepare("UPDATE channels SET events = '{not json' WHERE channel_id = 'unheard'").run();
       await addChannel(world, { id: "pigeon", kind: "pigeon" });
       await addChannel(world, { id: "private", target: { url: "https://10.0.0.1/" } });
-      await addChannel(world, { id: "ourselves", target: { url: `${ORIGIN}/v1/keys` } });
+      await addChannel(world, { id: "ourselves", target: { url: "https://countersign.example.com:8443/x" } });
       world.answering = () => new Response("", { status: 410 });
-      queueOpened(world);
+      queueOpened(world, { origin: "https://countersign.example.com" });
       await world.run();
       expect(world.rows()).toEqual([]);
       expect(hosts(world)).toEqual(["ours"]);
@@ -400,7 +452,7 @@ describe("what goes wrong on our side", () => {
       await addChannel(world, { id: "ours" });
       queueOpened(world);
       queueOpened(world);
-      vi.spyOn(console, "error").mockImplementation(() => {});
+      const complaints = vi.spyOn(console, "error").mockImplementation(() => {});
       const prepare = vi.spyOn(env.DB, "prepare").mockImplementation(() => {
         throw new Error("D1 is away");
       });
@@ -411,6 +463,7 @@ describe("what goes wrong on our side", () => {
         [0, 7_500],
       ]);
       expect(prepare.mock.calls.length).toBeLessThan(5);
+      expect(complaints).toHaveBeenCalledTimes(1);
       prepare.mockRestore();
       world.now += 7_500;
       await world.run();

@@ -31,12 +31,14 @@ export interface World {
   readonly links: { readonly hash: string; readonly member: string }[];
   readonly sent: Outgoing[];
   mayLink: boolean;
+  /** Called once a link is known, and before it is sent. */
+  afterLink: () => void;
   /** Called before a change is made. */
   beforeWrite: () => void;
   answering: Answering;
   now: number;
   secrets: readonly string[];
-  ask(change?: Partial<Asked>): Asked & { readonly origin: string };
+  ask(change?: Partial<Asked & { readonly origin: string }>): Asked & { readonly origin: string };
   run(): Promise<number>;
   rows(): Record<string, unknown>[];
 }
@@ -62,6 +64,7 @@ export async function inWorld(work: (world: World) => Promise<void>): Promise<vo
       links: [],
       sent: [],
       mayLink: true,
+      afterLink: () => {},
       beforeWrite: () => {},
       answering: () => new Response("ok"),
       now: Date.UTC(2026, 10, 30, 12),
@@ -82,6 +85,7 @@ export async function inWorld(work: (world: World) => Promise<void>): Promise<vo
           status: "pending",
           opened_at: world.now,
           expires_at: world.now + 600_000,
+          extended: false,
           decided_at: null,
           decided_by: null,
           origin: ORIGIN,
@@ -122,6 +126,7 @@ function boxOf(world: World): NoticeBox {
     record: (approval) => world.asked.get(approval) ?? null,
     link: (_, member, hash) => {
       if (world.mayLink) world.links.push({ hash, member });
+      world.afterLink();
       return { ok: world.mayLink };
     },
   };
