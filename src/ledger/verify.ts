@@ -2,30 +2,23 @@
  * Reads an exported chain and finds the first place where it is not what it claims to be. Pure and total: any text in,
  * a report out. It needs nothing but the text.
  */
-import { canonicalText, privateCommitment } from "./canonical.ts";
-import {
-  bodyHash,
-  type Disclosed,
-  type Entry,
-  entryHash,
-  exportLine,
-  genesis,
-  type StoredEntry,
-} from "./chain.ts";
+import { HASH } from "./bytes.ts";
+import { type Disclosed, type Entry, exportLine, genesis, type StoredEntry } from "./chain.ts";
+import type { Leaf } from "./checkpoint.ts";
+import { NOT_PROVEN, SEALED_NOT_PROVEN } from "./claims.ts";
+import { type EntryBreakCode, parse, readStored } from "./reading.ts";
 
-/** Why a line breaks the chain. */
+/** Why a line breaks the chain. The last two need the heads of a checkpoint: a chain walk alone cannot show them. */
 export type BreakCode =
   | "malformed-line"
-  | "malformed-entry"
-  | "malformed-body"
-  | "entry-hash"
-  | "body-hash"
-  | "private"
+  | EntryBreakCode
   | "genesis"
   | "sequence"
   | "previous-hash"
   | "organization"
-  | "time";
+  | "time"
+  | "forked"
+  | "truncated";
 
 export interface ChainBreak {
   readonly code: BreakCode;
@@ -48,17 +41,15 @@ export interface ChainReport {
   readonly not_proven: string;
 }
 
-export const NOT_PROVEN =
-  "A chain that verifies shows that these entries follow one another unchanged. It does not show that later entries were not cut off, nor who wrote them, nor that they were written when they say.";
-
-const HASH = /^[0-9a-f]{64}$/;
+const NOT_A_LINE = ["malformed-line", "This line is not an entry as an export writes it."] as const;
 
 /**
  * Verifies the NDJSON text of `GET /v1/sessions/{id}/ledger`. Lines must be byte for byte what an export writes, so
  * that any changed byte is found and located. A final line feed may be missing; an empty text is broken at line 1.
+ * @param sealed heads out of checkpoints that were verified; those of other chains are passed over
  */
-export function verifyChain(text: string): ChainReport {
-  const verifier = new ChainVerifier();
+export function verifyChain(text: string, sealed: readonly Leaf[] = []): ChainReport {
+  const verifier = new ChainVerifier(sealed);
   let start = 0;
   while (start < text.length && verifier.broken === null) {
     const end = text.indexOf("\n", start);
@@ -75,39 +66,44 @@ export class ChainVerifier {
   #head = { seq: 0, hash: "" };
   #first: Entry | null = null;
   #at = 0;
+  readonly #given: readonly Leaf[];
+  /** The hashes that were sealed of this chain, by sequence number: more than one only where a log told two stories. */
+  readonly #sealed = new Map<number, Set<string>>();
+  #sealedTo = 0;
 
-  /** Takes the next line, without its line feed. After a break further lines are passed over. */
-  push(line: string): void {
+  /** @param sealed heads out of checkpoints that were verified; those of other chains are passed over */
+  constructor(sealed: readonly Leaf[] = []) {
+    this.#given = sealed;
+  }
+
+  /** The last entry that a given head seals; 0 where no head is this chain's. */
+  get sealedTo(): number {
+    return this.#sealedTo;
+  }
+
+  /** Takes the next line, without its line feed; bytes must be UTF-8. After a break further lines are passed over. */
+  push(line: string | Uint8Array): void {
     if (this.broken !== null) return;
     this.#line += 1;
-    const fault = this.#read(line);
+    const text = typeof line === "string" ? line : decode(line);
+    const fault = text === null ? NOT_A_LINE : this.#read(text);
     if (fault !== null) this.#break(...fault);
   }
 
   /** Moves the head past this line, or says why it cannot. */
   #read(line: string): readonly [BreakCode, string] | null {
     const read = readLine(line);
-    if (read === null) return ["malformed-line", "This line is not an entry as an export writes it."];
-    const { stored, disclosed } = read;
-    const entry = readEntry(stored.entry);
-    if (entry === null)
-      return ["malformed-entry", "The entry does not hold the members of a version 1 entry."];
-    if (entryHash(stored.entry) !== stored.hash)
-      return ["entry-hash", "The entry does not have the hash that is written beside it."];
-    if (bodyHash(stored.body) !== entry.body_hash)
-      return ["body-hash", "The body is not the one that the entry commits to."];
-    // The hash of a text that names a member twice holds too, and two readers read it two ways.
-    if (!isCanonical(stored.entry))
-      return ["malformed-entry", "The entry's text is not the RFC 8785 form of what it says."];
-    if (!isCanonical(stored.body))
-      return ["malformed-body", "The body's text is not the RFC 8785 form of what it says."];
-    if (disclosed !== null && !isCommitted(stored.body, disclosed))
-      return ["private", "The private text is not the one that the body commits to."];
+    if (read === null) return NOT_A_LINE;
+    const checked = readStored(read.stored, read.disclosed);
+    if ("code" in checked) return [checked.code, checked.message];
+    const { stored } = read;
+    const { entry } = checked;
     if (this.#first === null) {
       if (entry.seq !== 1) return ["sequence", `The chain begins at ${entry.seq}; it must begin at 1.`];
       if (genesis({ org: entry.org, session: entry.session }).hash !== entry.prev)
         return ["genesis", "The first entry does not commit to its own organization and session."];
       this.#first = entry;
+      this.#seal(entry);
     } else {
       if (entry.seq !== this.#head.seq + 1)
         return ["sequence", `Entry ${entry.seq} stands where ${this.#head.seq + 1} was due.`];
@@ -117,13 +113,30 @@ export class ChainVerifier {
         return ["organization", "The entry belongs to another organization."];
       if (entry.at < this.#at) return ["time", "The entry is dated before the one it follows."];
     }
+    for (const hash of this.#sealed.get(entry.seq) ?? [])
+      if (hash !== stored.hash) return ["forked", "A checkpoint sealed another entry in this one's place."];
     this.#at = entry.at;
     this.#head = { seq: entry.seq, hash: stored.hash };
     return null;
   }
 
+  /** Keeps the given heads that are this chain's: its first entry says whose it is. */
+  #seal({ org, session }: Entry): void {
+    const chain = session === null ? "organization" : `session:${session}`;
+    for (const leaf of this.#given) {
+      if (leaf.org !== org || leaf.chain !== chain) continue;
+      this.#sealed.set(leaf.seq, (this.#sealed.get(leaf.seq) ?? new Set()).add(leaf.hash));
+      this.#sealedTo = Math.max(this.#sealedTo, leaf.seq);
+    }
+  }
+
   report(): ChainReport {
     if (this.#line === 0) this.#break("malformed-line", "The export is empty.");
+    if (this.broken === null && this.#head.seq < this.sealedTo) {
+      const { seq } = this.#head;
+      this.#line += 1;
+      this.#break("truncated", `A checkpoint sealed ${this.sealedTo} entries; the chain ends after ${seq}.`);
+    }
     return {
       ok: this.broken === null,
       entries: this.#head.seq,
@@ -131,7 +144,7 @@ export class ChainVerifier {
       session: this.#first?.session ?? null,
       head: this.#head.seq === 0 ? null : this.#head,
       broken: this.broken,
-      not_proven: NOT_PROVEN,
+      not_proven: this.sealedTo === 0 ? NOT_PROVEN : SEALED_NOT_PROVEN,
     };
   }
 
@@ -152,44 +165,10 @@ function readLine(line: string): { stored: StoredEntry; disclosed: Disclosed | n
   return exportLine(stored, disclosed) === line ? { stored, disclosed } : null;
 }
 
-function isCommitted(body: string, { private: text, salt }: Disclosed): boolean {
-  const commitment = (parse(body) as { private?: unknown } | null | undefined)?.private;
-  const bytes = Uint8Array.from(salt.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-  // A lone surrogate would be hashed as another character than it is.
-  return text.isWellFormed() && commitment === privateCommitment(bytes, text);
-}
-
-function readEntry(text: string): Entry | null {
-  const value = parse(text);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-  const entry = value as Partial<Entry>;
-  const known =
-    entry.v === 1 &&
-    typeof entry.org === "string" &&
-    (typeof entry.session === "string" || entry.session === null) &&
-    Number.isSafeInteger(entry.seq) &&
-    Number.isSafeInteger(entry.at) &&
-    typeof entry.prev === "string" &&
-    HASH.test(entry.prev) &&
-    typeof entry.kind === "string" &&
-    typeof entry.body_hash === "string" &&
-    Object.keys(entry).length === 8;
-  return known ? (entry as Entry) : null;
-}
-
-/** True for a text that is JSON in the one form that all its readers write. */
-function isCanonical(text: string): boolean {
+function decode(bytes: Uint8Array): string | null {
   try {
-    return canonicalText(JSON.parse(text)) === text;
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return false;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    return null;
   }
 }

@@ -1,0 +1,109 @@
+/** What both a chain and a receipt are read with. Pure and total: any text in, an entry or nothing out. */
+import { bytesOfHex, HASH } from "./bytes.ts";
+import { canonicalText, privateCommitment } from "./canonical.ts";
+import { bodyHash, type Disclosed, type Entry, entryHash, type StoredEntry } from "./chain.ts";
+import { commitmentOf } from "./claims.ts";
+
+/** Nothing that is hashed nests deeper: without a bound, two readers would give up at two depths. */
+export const MAX_DEPTH = 128;
+
+/** Why a stored entry is not one, whatever stands before and after it. */
+export type EntryBreakCode = "malformed-entry" | "malformed-body" | "entry-hash" | "body-hash" | "private";
+
+/** Reads what was stored of one entry and holds every hash against it. */
+export function readStored(
+  stored: StoredEntry,
+  disclosed: Disclosed | null,
+): { readonly entry: Entry } | { readonly code: EntryBreakCode; readonly message: string } {
+  const entry = readEntry(stored.entry);
+  if (entry === null)
+    return {
+      code: "malformed-entry",
+      message: "The entry does not hold the members of a version 1 entry.",
+    };
+  if (entryHash(stored.entry) !== stored.hash)
+    return {
+      code: "entry-hash",
+      message: "The entry does not have the hash that is written beside it.",
+    };
+  if (bodyHash(stored.body) !== entry.body_hash)
+    return { code: "body-hash", message: "The body is not the one that the entry commits to." };
+  // The hash of a text that names a member twice holds too, and two readers read it two ways.
+  if (!isCanonical(stored.entry))
+    return {
+      code: "malformed-entry",
+      message: "The entry's text is not the RFC 8785 form of what it says.",
+    };
+  if (!isCanonical(stored.body))
+    return {
+      code: "malformed-body",
+      message: "The body's text is not the RFC 8785 form of what it says.",
+    };
+  if (disclosed !== null && !isCommitted(stored.body, disclosed))
+    return { code: "private", message: "The private text is not the one that the body commits to." };
+  return { entry };
+}
+
+/** The members of a version 1 entry, or `null`. */
+export function readEntry(text: string): Entry | null {
+  const value = parse(text);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const entry = value as Partial<Entry>;
+  const known =
+    entry.v === 1 &&
+    typeof entry.org === "string" &&
+    (typeof entry.session === "string" || entry.session === null) &&
+    Number.isSafeInteger(entry.seq) &&
+    Number.isSafeInteger(entry.at) &&
+    typeof entry.prev === "string" &&
+    HASH.test(entry.prev) &&
+    typeof entry.kind === "string" &&
+    typeof entry.body_hash === "string" &&
+    Object.keys(entry).length === 8;
+  return known ? (entry as Entry) : null;
+}
+
+/** True for a text that is JSON in the one form that all its readers write (RFC 8785). */
+export function isCanonical(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    // Where the members stand in order, what the engine writes is that form, but for escaped surrogates.
+    if (isOrdered(value, 0) && text.isWellFormed() && !text.includes("\\ud"))
+      return JSON.stringify(value) === text;
+    return canonicalText(value) === text;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws {RangeError} past {@link MAX_DEPTH} */
+function isOrdered(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (depth === MAX_DEPTH) throw new RangeError("nests too deeply");
+  let ordered = true;
+  if (Array.isArray(value)) {
+    for (const one of value) ordered = isOrdered(one, depth + 1) && ordered;
+    return ordered;
+  }
+  let before: string | null = null;
+  for (const [name, one] of Object.entries(value)) {
+    ordered = (before === null || before < name) && isOrdered(one, depth + 1) && ordered;
+    before = name;
+  }
+  return ordered;
+}
+
+function isCommitted(body: string, { private: text, salt }: Disclosed): boolean {
+  const bytes = bytesOfHex(salt);
+  // A lone surrogate would be hashed as another character than it is.
+  return bytes !== null && text.isWellFormed() && commitmentOf(body) === privateCommitment(bytes, text);
+}
+
+/** The JSON value of a text, or `undefined`. */
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
