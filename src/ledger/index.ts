@@ -2,6 +2,7 @@ export * from "./bytes.ts";
 export * from "./canonical.ts";
 export * from "./chain.ts";
 export * from "./checkpoint.ts";
+export * from "./checkpoints-file.ts";
 export * from "./claims.ts";
 export * from "./merkle.ts";
 export * from "./note.ts";

@@ -1,8 +1,17 @@
-/** The form of a receipt's file: every member is there, of its kind and within its bound, before anything is hashed. */
-import { HASH } from "./bytes.ts";
+/** The form of a receipt's file, and its bounds. */
+import {
+  either,
+  type Form,
+  type FormFault,
+  hash,
+  isObject,
+  list,
+  members,
+  readFile,
+  size,
+  text,
+} from "./form.ts";
 import { MAX_NOTE_BYTES, MAX_NOTE_SIGNATURES } from "./note.ts";
-import { isPlainJson } from "./plain-json.ts";
-import { parse } from "./reading.ts";
 import type { Receipt } from "./receipt.ts";
 
 /** Bounds in characters, or in members of a list. */
@@ -20,66 +29,6 @@ export const RECEIPT_LIMITS = {
   sentence: 2_048,
   sentences: 32,
 } as const;
-
-export type ReadReceipt =
-  | { readonly receipt: Receipt }
-  | {
-      readonly code: "malformed-receipt" | "unknown-version";
-      readonly pointer: string;
-      readonly message: string;
-      /** Not a receipt of a version that is known here: nothing can be said of it. */
-      readonly unreadable: boolean;
-    };
-
-/** Says what is wrong with a value at a pointer, or `null`. */
-type Form = (value: unknown, pointer: string) => { pointer: string; message: string } | null;
-
-const text =
-  (limit: number, fits: (text: string) => boolean = () => true): Form =>
-  (value, pointer) => {
-    if (typeof value !== "string") return { pointer, message: "A text is due here." };
-    if (value.length > limit) return { pointer, message: `This text has ${limit} characters at most.` };
-    return value.isWellFormed() && fits(value)
-      ? null
-      : { pointer, message: "This text is not of the form that is due." };
-  };
-
-const hash = text(64, (value) => HASH.test(value));
-
-const size: Form = (value, pointer) =>
-  Number.isSafeInteger(value) && (value as number) >= 0 ? null : { pointer, message: "A count is due here." };
-
-const either =
-  (form: Form): Form =>
-  (value, pointer) =>
-    value === null ? null : form(value, pointer);
-
-const list =
-  (limit: number, form: Form, least = 0): Form =>
-  (value, pointer) => {
-    if (!Array.isArray(value)) return { pointer, message: "A list is due here." };
-    if (value.length > limit || value.length < least)
-      return { pointer, message: `This list has from ${least} to ${limit} members.` };
-    for (const [i, one] of value.entries()) {
-      const wrong = form(one, `${pointer}/${i}`);
-      if (wrong !== null) return wrong;
-    }
-    return null;
-  };
-
-const members =
-  (forms: Readonly<Record<string, Form>>): Form =>
-  (value, pointer) => {
-    if (!isObject(value)) return { pointer, message: "An object is due here." };
-    for (const [name, form] of Object.entries(forms)) {
-      if (!Object.hasOwn(value, name)) return { pointer: `${pointer}/${name}`, message: "This is missing." };
-      const wrong = form(value[name], `${pointer}/${name}`);
-      if (wrong !== null) return wrong;
-    }
-    return Object.keys(value).length === Object.keys(forms).length
-      ? null
-      : { pointer, message: "Something stands here that no receipt of version 1 holds." };
-  };
 
 const headers: Form = (value, pointer) => {
   if (!isObject(value)) return { pointer, message: "An object is due here." };
@@ -115,50 +64,7 @@ const RECEIPT = members({
 });
 
 /** Reads a receipt from a file's text or bytes, or from its JSON value. Total. */
-export function readReceipt(file: unknown): ReadReceipt {
-  const no = (message: string, pointer = "", unreadable = true): ReadReceipt => ({
-    code: "malformed-receipt",
-    pointer,
-    message,
-    unreadable,
-  });
-  let value = file;
-  let source: string | null = null;
-  if (typeof file === "string" || file instanceof Uint8Array) {
-    if (file.length > RECEIPT_LIMITS.file)
-      return no(`A receipt has ${RECEIPT_LIMITS.file} characters at most.`);
-    source = typeof file === "string" ? file : decode(file);
-    if (source === null) return no("The file is not UTF-8.");
-    value = parse(source);
-    if (value === undefined) return no("The file is not JSON.");
-  }
-  if (!isObject(value) || !Object.hasOwn(value, "countersign_receipt")) return no("The file is no receipt.");
-  if (value["countersign_receipt"] !== 1)
-    return {
-      code: "unknown-version",
-      pointer: "/countersign_receipt",
-      message: "The receipt is of a version that is not known here; this reads version 1.",
-      unreadable: true,
-    };
-  // A member that stands twice is read one way by one reader and the other way by another.
-  if (source !== null && !isPlainJson(source, value))
-    return no(
-      "The file is not plain JSON: a member stands twice, or a text is escaped needlessly.",
-      "",
-      false,
-    );
-  const wrong = RECEIPT(value, "");
-  return wrong === null ? { receipt: value as unknown as Receipt } : no(wrong.message, wrong.pointer, false);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function decode(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
+export function readReceipt(file: unknown): { readonly receipt: Receipt } | FormFault {
+  const read = readFile(file, "countersign_receipt", RECEIPT_LIMITS.file, RECEIPT);
+  return "code" in read ? read : { receipt: read.value as unknown as Receipt };
 }

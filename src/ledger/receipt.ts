@@ -54,7 +54,7 @@ export interface ReceiptAnchor {
 }
 
 export type ReceiptBreakCode =
-  | "malformed-receipt"
+  | "malformed-file"
   | "unknown-version"
   | EntryBreakCode
   | "organization"

@@ -6,6 +6,7 @@ import { HASH } from "./bytes.ts";
 import { type Disclosed, type Entry, exportLine, genesis, type StoredEntry } from "./chain.ts";
 import type { Leaf } from "./checkpoint.ts";
 import { NOT_PROVEN, SEALED_NOT_PROVEN } from "./claims.ts";
+import { decodeUtf8 } from "./form.ts";
 import { type EntryBreakCode, parse, readStored } from "./reading.ts";
 
 /** Why a line breaks the chain. The last two need the heads of a checkpoint: a chain walk alone cannot show them. */
@@ -85,7 +86,7 @@ export class ChainVerifier {
   push(line: string | Uint8Array): void {
     if (this.broken !== null) return;
     this.#line += 1;
-    const text = typeof line === "string" ? line : decode(line);
+    const text = typeof line === "string" ? line : decodeUtf8(line);
     const fault = text === null ? NOT_A_LINE : this.#read(text);
     if (fault !== null) this.#break(...fault);
   }
@@ -163,12 +164,4 @@ function readLine(line: string): { stored: StoredEntry; disclosed: Disclosed | n
   const disclosed =
     typeof text === "string" && typeof salt === "string" && HASH.test(salt) ? { private: text, salt } : null;
   return exportLine(stored, disclosed) === line ? { stored, disclosed } : null;
-}
-
-function decode(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }

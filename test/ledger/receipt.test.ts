@@ -120,7 +120,7 @@ describe("a receipt", () => {
     for (const file of not)
       expect(verifyReceipt(file), String(file)).toMatchObject({
         result: "unreadable",
-        broken: { code: "malformed-receipt", pointer: "" },
+        broken: { code: "malformed-file", pointer: "" },
       });
   });
 
@@ -161,7 +161,7 @@ describe("a receipt", () => {
       const value = JSON.parse(JSON.stringify(change(changes)));
       expect(verifyReceipt(value, { keys })).toMatchObject({
         result: "broken",
-        broken: { code: "malformed-receipt", pointer },
+        broken: { code: "malformed-file", pointer },
       });
     });
 
