@@ -1,6 +1,5 @@
 /** The form of a proof's file: every member is there, of its kind and within its bound, before anything is hashed. */
 import { HASH } from "./bytes.ts";
-import { isPlainJson } from "./plain-json.ts";
 import { parse } from "./reading.ts";
 
 /** Says what is wrong with a value at a pointer, or `null`. */
@@ -97,13 +96,23 @@ export function readFile(
     };
   // A member that stands twice is read one way by one reader and the other way by another.
   if (source !== null && !isPlainJson(source, value))
-    return no(
-      "The file is not plain JSON: a member stands twice, or a text is escaped needlessly.",
-      "",
-      false,
-    );
+    return no("The file is not as JSON.stringify writes it, in one line or by two spaces.", "", false);
   const wrong = form(value, "");
   return wrong === null ? { value } : no(wrong.message, wrong.pointer, false);
+}
+
+/**
+ * Whether a text is what `JSON.stringify` writes of its value, in one line or by two spaces, with or without a last line
+ * feed: then no member stands twice, and nothing is written in a roundabout way.
+ * @param value what `JSON.parse` makes of the text
+ */
+export function isPlainJson(text: string, value: unknown): boolean {
+  const bare = text.endsWith("\n") ? text.slice(0, -1) : text;
+  try {
+    return bare === JSON.stringify(value, null, 2) || bare === JSON.stringify(value);
+  } catch {
+    return false;
+  }
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

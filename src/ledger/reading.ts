@@ -5,7 +5,7 @@ import { bodyHash, type Disclosed, type Entry, entryHash, type StoredEntry } fro
 import { commitmentOf } from "./claims.ts";
 
 /** Nothing that is hashed nests deeper: without a bound, two readers would give up at two depths. */
-export const MAX_DEPTH = 128;
+export const MAX_JSON_DEPTH = 128;
 
 /** Why a stored entry is not one, whatever stands before and after it. */
 export type EntryBreakCode = "malformed-entry" | "malformed-body" | "entry-hash" | "body-hash" | "private";
@@ -76,10 +76,10 @@ export function isCanonical(text: string): boolean {
   }
 }
 
-/** @throws {RangeError} past {@link MAX_DEPTH} */
+/** @throws {RangeError} past {@link MAX_JSON_DEPTH} */
 function isOrdered(value: unknown, depth: number): boolean {
   if (typeof value !== "object" || value === null) return true;
-  if (depth === MAX_DEPTH) throw new RangeError("nests too deeply");
+  if (depth === MAX_JSON_DEPTH) throw new RangeError("nests too deeply");
   let ordered = true;
   if (Array.isArray(value)) {
     for (const one of value) ordered = isOrdered(one, depth + 1) && ordered;
@@ -87,7 +87,7 @@ function isOrdered(value: unknown, depth: number): boolean {
   }
   let before: string | null = null;
   for (const [name, one] of Object.entries(value)) {
-    ordered = (before === null || before < name) && isOrdered(one, depth + 1) && ordered;
+    ordered = isOrdered(one, depth + 1) && (before === null || before < name) && ordered;
     before = name;
   }
   return ordered;

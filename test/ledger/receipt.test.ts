@@ -7,7 +7,7 @@ import {
   formatVerifierKey,
   isPlainJson,
   KEYS_NOT_COMPARED,
-  MAX_DEPTH,
+  MAX_JSON_DEPTH,
   noteDigest,
   RECEIPT_NOT_PROVEN,
   type Receipt,
@@ -72,10 +72,10 @@ describe("a receipt", () => {
     expect(verifyReceipt(one, { keys: [idle.key] }).broken).toMatchObject({ code: "unknown-key" });
   });
 
-  it("is read as a text, as bytes and as a value, in any layout", ({ expect }) => {
+  it("is read as a text, as bytes and as a value, in one line or many", ({ expect }) => {
     const text = formatReceipt(receipt);
     const value = JSON.parse(text) as unknown;
-    for (const file of [text, new TextEncoder().encode(text), value, JSON.stringify(value), `\n ${text}`])
+    for (const file of [text, new TextEncoder().encode(text), value, JSON.stringify(value)])
       expect(verifyReceipt(file, { keys }).result).toBe("holds");
   });
 
@@ -173,7 +173,7 @@ describe("a receipt", () => {
       text.replace('"index": ', '"index": 0'.slice(0, -1)).replace('"tree_size": ', '"tree_size": 1e0,"x": '),
     ])
       expect(verifyReceipt(other, { keys }).result, other.slice(0, 80)).not.toBe("holds");
-    expect(isPlainJson('{ "a" : [1, "\\\\", "\\""] }', { a: [1, "\\", '"'] })).toBe(true);
+    expect(isPlainJson('{"a":[1,"\\\\","\\""]}', { a: [1, "\\", '"'] })).toBe(true);
     for (const other of [
       '{"a":1,"a":1}',
       '{"a":1.0}',
@@ -224,7 +224,7 @@ describe("a receipt", () => {
   it("takes no body that nests without end", ({ expect }) => {
     const deep = newLog();
     let body: unknown = 1;
-    for (let i = 0; i < MAX_DEPTH; i += 1) body = { a: body };
+    for (let i = 0; i < MAX_JSON_DEPTH; i += 1) body = { a: body };
     deep.link("s", { at: 1, kind: "k", body });
     deep.link("s", { at: 1, kind: "k", body: { a: body } });
     deep.seal(2);
