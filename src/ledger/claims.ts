@@ -19,6 +19,21 @@ export const CHECKPOINT_NOT_PROVEN: readonly string[] = [
   "It does not show that it was signed when it says: that is the service's own clock.",
 ];
 
+/** Of an OpenTimestamps proof that a Bitcoin block confirms. */
+export const TIMESTAMP_NOT_PROVEN: readonly string[] = [
+  "It does not show who made these bytes, nor that what they say is true: only that they were there before the block's time.",
+  "The block's time is the one that its miner wrote: it can be up to two hours off.",
+  "That the block is in the chain, at the height that the proof names, is not shown by its header alone: compare the block hash with one from a Bitcoin node or a block explorer.",
+];
+
+/** Of a proof that no block confirms yet, or whose block header is not at hand. */
+export const TIMESTAMP_PENDING =
+  "Nothing is established yet: a calendar's promise is no fact, and without the block's header its time is not known.";
+
+/** Of bytes that were stamped, where nobody says when they were published, or the block came later than that. */
+export const INTEGRITY_ONLY =
+  "This shows that the bytes are the stamped ones. It does not show that they were there before they were published.";
+
 /** Of a receipt, version 1. */
 export const RECEIPT_NOT_PROVEN: readonly string[] = [
   "It does not show that what was recorded is true: the record holds what the agent's side sent and what was answered.",

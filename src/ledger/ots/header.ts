@@ -1,0 +1,118 @@
+/**
+ * Bitcoin block headers, checked by nothing but themselves: 80 bytes, whose double SHA-256 is below the target that they
+ * name, and whose target is one that blocks of that height had. Pure.
+ *
+ *     version 4 ‖ previous block 32 ‖ merkle root 32 ‖ time 4 ‖ bits 4 ‖ nonce 4       (numbers little-endian)
+ *
+ * A header does not hold its height, and does not show that the chain with most work behind it has it. Making another one
+ * for the same merkle root would take as much work as miners put into a block then; that is what is checked.
+ */
+import { bytesOfHex, hexOf } from "../bytes.ts";
+import { sha256 } from "./hashes.ts";
+
+export const HEADER_BYTES = 80;
+
+export interface BlockHeader {
+  /** As block hashes are written: reversed hex. */
+  readonly hash: string;
+  readonly previous: string;
+  /** As it stands in the header, which is how a proof ends: not reversed. */
+  readonly merkleRoot: Uint8Array;
+  /** Seconds since 1970, as the miner set them: up to two hours off. */
+  readonly time: number;
+  readonly bits: number;
+}
+
+export type ReadHeader =
+  | { readonly ok: true; readonly header: BlockHeader }
+  | {
+      readonly ok: false;
+      readonly code: "header-length" | "header-hex" | "header-target" | "header-work";
+      /** Of the header, from 0. */
+      readonly byte: number;
+      readonly message: string;
+    };
+
+/** The easiest target that Bitcoin knows, difficulty 1. */
+const EASIEST = 0xffffn << 208n;
+
+/**
+ * Difficulties below which no block of these heights was made, from the history of the chain, with some room. Without
+ * them a header of difficulty 1, which a desk computer finds, would pass for a block of today.
+ */
+const LEAST_DIFFICULTY: readonly (readonly [height: number, difficulty: bigint])[] = [
+  [600_000, 10_000_000_000_000n],
+  [500_000, 1_500_000_000_000n],
+  [400_000, 120_000_000_000n],
+  [300_000, 7_000_000_000n],
+  [200_000, 2_500_000n],
+  [100_000, 14_000n],
+  [0, 1n],
+];
+
+/**
+ * Reads a header of 160 hex digits, of either case. Total.
+ * @param height that the proof claims for it
+ */
+export function readHeader(hex: string, height: number): ReadHeader {
+  if (hex.length !== HEADER_BYTES * 2)
+    return no(
+      "header-length",
+      Math.min(Math.floor(hex.length / 2), HEADER_BYTES),
+      `A block header is ${HEADER_BYTES} bytes, written as ${HEADER_BYTES * 2} hex digits; these are ${hex.length} characters.`,
+    );
+  const bytes = bytesOfHex(hex.toLowerCase());
+  if (bytes === null)
+    return no("header-hex", Math.floor(hex.search(/[^0-9a-f]/i) / 2), "This is not a hex digit.");
+  const view = new DataView(bytes.buffer);
+  const bits = view.getUint32(72, true);
+  const target = targetOf(bits);
+  if (target === null || target > EASIEST)
+    return no("header-target", 72, "No block may have the target that this header names.");
+  const [, least = 1n] = LEAST_DIFFICULTY.find(([from]) => height >= from) ?? [];
+  if (target * least > EASIEST)
+    return no(
+      "header-target",
+      72,
+      `The target of this header is easier to meet than that of any block at height ${height}.`,
+    );
+  const hash = reversedHex(sha256(sha256(bytes)));
+  if (BigInt(`0x${hash}`) > target)
+    return no(
+      "header-work",
+      0,
+      `The header hashes to ${hash}, which is not below its target: nobody has mined it.`,
+    );
+  return {
+    ok: true,
+    header: {
+      hash,
+      previous: reversedHex(bytes.slice(4, 36)),
+      merkleRoot: bytes.slice(36, 68),
+      time: view.getUint32(68, true),
+      bits,
+    },
+  };
+}
+
+/** The compact form: an exponent of bytes and a mantissa of three, whose highest bit is a sign. */
+function targetOf(bits: number): bigint | null {
+  const exponent = bits >>> 24;
+  const mantissa = BigInt(bits & 0x7fffff);
+  if ((bits & 0x800000) !== 0 || mantissa === 0n || exponent > 32) return null;
+  const target =
+    exponent <= 3 ? mantissa >> BigInt(8 * (3 - exponent)) : mantissa << BigInt(8 * (exponent - 3));
+  return target === 0n ? null : target;
+}
+
+function reversedHex(bytes: Uint8Array): string {
+  return hexOf(bytes.toReversed());
+}
+
+function no(
+  code: Exclude<ReadHeader, { ok: true }>["code"],
+  byte: number,
+  message: string,
+): Extract<ReadHeader, { ok: false }> {
+  return { ok: false, code, byte, message };
+}
