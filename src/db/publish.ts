@@ -5,12 +5,15 @@
 import type { ChainIdentity } from "../ledger/index.ts";
 import { approvalStatement } from "./approvals.ts";
 import { channelStatement } from "./channels.ts";
+import { checkpointStatement } from "./checkpoints.ts";
 import { evidenceStatements, type KeptEvidence } from "./evidence.ts";
+import { headStatement } from "./heads.ts";
 import { inLists } from "./lists.ts";
 import { passkeyStatement } from "./passkeys.ts";
 import { columnOf, type PublishedRow } from "./published.ts";
 import { notPurged } from "./purged.ts";
 import { type SaidRow, saidStatements } from "./said.ts";
+import { signingKeyStatement } from "./signing-keys.ts";
 import { type KeptSkillWrite, skillOutcomeStatement, skillStatements } from "./skills.ts";
 
 /** An entry as an object keeps it until it is delivered. `publish` is a JSON list of {@link PublishedRow}. */
@@ -82,6 +85,8 @@ export async function publishEntries(
   });
   const statements = recordStatements(db, identity, rows);
   const chain = chainName(identity);
+  const head = headStatement(db, identity.org, chain, rows);
+  if (head !== null) statements.push(head);
   const made = entries.flatMap((stored) => stored.made ?? []);
   statements.push(...madeStatements(db, identity.org, chain, made));
   for (const [i, stored] of entries.entries()) {
@@ -248,6 +253,10 @@ function statementFor(
       return channelStatement(db, organization, row);
     case "passkey":
       return passkeyStatement(db, organization, row);
+    case "signing_key":
+      return signingKeyStatement(db, organization, row);
+    case "checkpoint":
+      return checkpointStatement(db, organization, row);
     case "session":
       return db
         .prepare(

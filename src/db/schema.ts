@@ -3,6 +3,7 @@
  * and the organization's object write arrives through their outbox, at least once, and is idempotent on its key.
  * Times are epoch milliseconds. Secrets stand here only as SHA-256.
  */
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 export const organizations = sqliteTable("organizations", {
@@ -170,6 +171,7 @@ export const records = sqliteTable(
     index("records_by_kind").on(t.organization_id, t.kind, t.at),
     index("records_by_agent").on(t.organization_id, t.agent_id, t.at),
     index("records_by_session").on(t.organization_id, t.session_id, t.at),
+    index("records_by_decision").on(t.organization_id, sql`body ->> 'id'`).where(sql`kind = 'decision'`),
   ],
 );
 
@@ -370,4 +372,112 @@ export const passkeys = sqliteTable(
     primaryKey({ columns: [t.organization_id, t.credential_id] }),
     index("passkeys_by_member").on(t.organization_id, t.member_id),
   ],
+);
+
+/** The head of each chain as D1 knows it, and how far it has been sealed and checked. */
+export const heads = sqliteTable(
+  "heads",
+  {
+    organization_id: text().notNull(),
+    chain: text().notNull(),
+    seq: integer().notNull(),
+    hash: text().notNull(),
+    /** Of the head's entry. */
+    at: integer().notNull(),
+    /** The newest entry that is not itself the record of a checkpoint: those alone are no reason for another. */
+    news_seq: integer().notNull(),
+    /** Up to here a checkpoint covers the chain; 0 before the first. */
+    sealed_seq: integer().notNull().default(0),
+    /** How far the copy has been compared with the object in this round; 0 at its beginning. */
+    checked_seq: integer().notNull().default(0),
+    /** When a round of that last ended; 0 before the first. */
+    checked_at: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.organization_id, t.chain] }),
+    index("heads_unsealed").on(t.organization_id, t.chain).where(sql`seq > sealed_seq`),
+    index("heads_moved").on(t.organization_id).where(sql`news_seq > sealed_seq`),
+    index("heads_by_check").on(t.organization_id, t.checked_at),
+  ],
+);
+
+/** The leaves of an organization's log of heads. Only ever added. */
+export const logLeaves = sqliteTable(
+  "log_leaves",
+  {
+    organization_id: text().notNull(),
+    leaf_index: integer().notNull(),
+    chain: text().notNull(),
+    seq: integer().notNull(),
+    /** What is hashed: RFC 8785 text. */
+    data: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.organization_id, t.leaf_index] }),
+    index("log_leaves_by_chain").on(t.organization_id, t.chain, t.seq),
+  ],
+);
+
+/** The full subtrees of that log; level 0 are the leaves' hashes. */
+export const logNodes = sqliteTable(
+  "log_nodes",
+  {
+    organization_id: text().notNull(),
+    level: integer().notNull(),
+    node_index: integer().notNull(),
+    hash: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.organization_id, t.level, t.node_index] })],
+);
+
+/** Signed roots of that log. */
+export const checkpoints = sqliteTable(
+  "checkpoints",
+  {
+    organization_id: text().notNull(),
+    /** From 1. */
+    number: integer().notNull(),
+    tree_size: integer().notNull(),
+    root: text().notNull(),
+    /** The whole signed note. */
+    note: text().notNull(),
+    at: integer().notNull(),
+    /** Of the text of the one before it; `null` for the first. */
+    prev: text(),
+    /** Of its entry in the organization's chain, once that is on record. */
+    ledger_seq: integer(),
+  },
+  (t) => [primaryKey({ columns: [t.organization_id, t.number] })],
+);
+
+/** Keys that sign checkpoints. Public parts stay for good. */
+export const signingKeys = sqliteTable(
+  "signing_keys",
+  {
+    organization_id: text().notNull(),
+    /** Eight hex digits, as notes name it. */
+    key_id: text().notNull(),
+    vkey: text().notNull(),
+    /** The private part, sealed. */
+    sealed: text().notNull(),
+    valid_from: integer().notNull(),
+    /** It signs until then; `null` for the newest. */
+    valid_until: integer(),
+    changed_seq: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.organization_id, t.key_id] })],
+);
+
+/** Where the comparison of an organization's copy with its objects goes on. */
+export const driftRounds = sqliteTable(
+  "drift_rounds",
+  {
+    organization_id: text().primaryKey(),
+    /** The next leaf of the log, and the next checkpoint, to look at. */
+    leaf_index: integer().notNull().default(0),
+    checkpoint: integer().notNull().default(1),
+    /** When it was last looked at. */
+    ran_at: integer().notNull(),
+  },
+  (t) => [index("drift_rounds_by_time").on(t.ran_at)],
 );

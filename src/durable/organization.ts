@@ -8,8 +8,14 @@
 import { MODED_ENGINES } from "../policy/modes.ts";
 import { ROLES, type Role, type Scope } from "../roles.ts";
 import type { Chain, UndeliveredEntry } from "./chain.ts";
-import { type ContactChange, changeContacts } from "./contacts.ts";
+import { type ContactChange, changeContacts, type Registry } from "./contacts.ts";
 import type { PrivateText, Refused } from "./protocol.ts";
+import {
+  changeSealing,
+  type SealedCheckpoint,
+  type SealingChange,
+  sealedCheckpoint,
+} from "./sealing-changes.ts";
 import type { Tables } from "./storage.ts";
 
 /** Bounds on what one organization holds, so that its object and its lists stay small. */
@@ -46,6 +52,7 @@ export type Change =
   | { kind: "swear"; oath: string; expected: number; text: string; private: PrivateText }
   | { kind: "purge"; before: number }
   | { kind: "note"; what: "sign_in_link_created" | "signed_in" | "signed_out"; member_id: string }
+  | SealingChange
   | ContactChange;
 
 export type Changed =
@@ -81,6 +88,10 @@ const LEAST_ROLE: Readonly<Record<Change["kind"], Role>> = {
   swear: "owner",
   purge: "admin",
   note: "viewer",
+  rotate_signing_key: "owner",
+  checkpoint: "admin",
+  alert: "admin",
+  acknowledge_alerts: "admin",
   // Whose channel or passkey it is decides the rest.
   add_channel: "approver",
   change_channel: "approver",
@@ -375,17 +386,30 @@ export class Organization {
         };
       case "note":
         return { kind: change.what, body: { member: change.member_id }, rows: [] };
+      case "rotate_signing_key":
+      case "checkpoint":
+      case "alert":
+      case "acknowledge_alerts":
+        return changeSealing(this.#registry(), change, now);
       default: {
         const role = actor === null ? null : (this.#get<Member>("member", actor)?.role ?? "viewer");
-        const registry = {
-          get: <T>(kind: string, id: string) => this.#get<T>(kind, id),
-          put: (kind: string, id: string, value: unknown) => this.#put(kind, id, value),
-          all: <T>(kind: string) => this.#all<T>(kind),
-        };
         const by = actor === null || role === null ? null : { member: actor, role };
-        return changeContacts(registry, change, by, now);
+        return changeContacts(this.#registry(), change, by, now);
       }
     }
+  }
+
+  /** The newest checkpoint on record, or `null`. */
+  sealed(): SealedCheckpoint | null {
+    return sealedCheckpoint(this.#registry());
+  }
+
+  #registry(): Registry {
+    return {
+      get: (kind, id) => this.#get(kind, id),
+      put: (kind, id, value) => this.#put(kind, id, value),
+      all: (kind) => this.#all(kind),
+    };
   }
 
   #organizationRow(policyVersion: number, seq: number): Record<string, unknown> {

@@ -43,6 +43,11 @@ export interface LedgerPosition {
   readonly hash: string;
 }
 
+/** A chain's head, and the last entry that D1 has for certain. */
+export interface ChainPosition extends LedgerPosition {
+  readonly delivered: number;
+}
+
 /** Text that enters the chain only as a commitment; `text` is RFC 8785. */
 export interface PrivateText {
   readonly text: string;

@@ -37,6 +37,7 @@ import { Notices } from "./notices.ts";
 import { type Change, type Changed, Organization } from "./organization.ts";
 import {
   type BaselineMove,
+  type ChainPosition,
   type Compared,
   type CompareInput,
   type DriftInput,
@@ -60,6 +61,7 @@ import {
   type TurnRecorded,
   type TypedMessage,
 } from "./protocol.ts";
+import type { SealedCheckpoint } from "./sealing-changes.ts";
 import { Tables } from "./storage.ts";
 import { Taps } from "./taps.ts";
 import { Task } from "./task.ts";
@@ -278,7 +280,19 @@ export class SessionObject extends DurableObject<Env> {
     return this.#write(() => this.#organization.change(change, actor, id));
   }
 
+  /** The newest checkpoint that is on record here, or `null`. Writes nothing. */
+  sealed(): SealedCheckpoint | null {
+    return this.#organization.sealed();
+  }
+
   // Any chain.
+
+  /** Where the chain stands, and how much of it D1 has. `null` for one that was never begun. Writes nothing. */
+  position(): ChainPosition | null {
+    if (!this.#tables.exist) return null;
+    const { seq, hash } = this.#chain.head();
+    return { seq, hash, delivered: this.#chain.deliveredTo() };
+  }
 
   /** Leaves the row that every refusal to a known organization leaves. `null` for a chain that was never begun. */
   refuse(input: RefusalInput): LedgerPosition | null {

@@ -46,9 +46,23 @@ export async function governLater(
   change: Change,
   actor: string | null,
 ): Promise<Made & { readonly in_force: boolean }> {
-  const id = `${c.get("requestId")}/${changeCount(c)}`;
+  return governAs(c.env, organization, change, actor, `${c.get("requestId")}/${changeCount(c)}`);
+}
+
+/**
+ * The same outside a request.
+ * @param id of the change: asked again with the same one, nothing changes and the answer is the same
+ * @throws {Problem} `not-found`, `conflict`, `version-mismatch`, `forbidden`
+ */
+export async function governAs(
+  env: Env,
+  organization: string,
+  change: Change,
+  actor: string | null,
+  id: string,
+): Promise<Made & { readonly in_force: boolean }> {
   const changed: Changed = await callObject(
-    () => organizationStub(c.env, organization),
+    () => organizationStub(env, organization),
     (stub) => stub.change(change, actor, id),
   );
   if (!changed.ok)
@@ -59,11 +73,11 @@ export async function governLater(
     );
   try {
     if (changed.entries === null) throw new Error("too many changes wait to be published");
-    const published = publishEntries(c.env.DB, { org: organization, session: null }, changed.entries);
+    const published = publishEntries(env.DB, { org: organization, session: null }, changed.entries);
     await within(PUBLISH_TIMEOUT_MS, published);
     return { ...changed, in_force: true };
   } catch (error) {
-    log.error("publish-failed", error, { change: change.kind, request: c.get("requestId") });
+    log.error("publish-failed", error, { change: change.kind, id });
     return { ...changed, in_force: false };
   }
 }

@@ -1,0 +1,117 @@
+/**
+ * The heads of chains as D1 knows them: what a checkpoint is made of, and how far each has been sealed and checked. A
+ * head may stand further on than the records that have arrived: it is what its object said last.
+ */
+
+/** What a checkpoint makes known of itself on the organization's chain. That alone is no news: it would never end. */
+export const CHECKPOINT_KIND = "checkpoint";
+
+export interface HeadRow {
+  readonly chain: string;
+  readonly seq: number;
+  readonly hash: string;
+  /** Epoch milliseconds of the head's entry. */
+  readonly at: number;
+  readonly news_seq: number;
+  readonly sealed_seq: number;
+  readonly checked_seq: number;
+  readonly checked_at: number;
+}
+
+const COLUMNS = "chain, seq, hash, at, news_seq, sealed_seq, checked_seq, checked_at";
+
+/**
+ * Keeps the head that entries lead to; an older one that arrives late changes nothing.
+ * @param entries of one chain, ascending, at least one
+ */
+export function headStatement(
+  db: D1Database,
+  organization: string,
+  chain: string,
+  entries: readonly {
+    readonly seq: number;
+    readonly hash: string;
+    readonly at: number;
+    readonly kind: string;
+  }[],
+): D1PreparedStatement | null {
+  const last = entries.at(-1);
+  if (last === undefined) return null;
+  const news = entries.findLast((entry) => entry.kind !== CHECKPOINT_KIND)?.seq ?? 0;
+  return db
+    .prepare(
+      `INSERT INTO heads (organization_id, chain, seq, hash, at, news_seq) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET
+         hash = iif(excluded.seq > heads.seq, excluded.hash, heads.hash),
+         at = iif(excluded.seq > heads.seq, excluded.at, heads.at),
+         seq = max(heads.seq, excluded.seq),
+         news_seq = max(heads.news_seq, excluded.news_seq)`,
+    )
+    .bind(organization, chain, last.seq, last.hash, last.at, news);
+}
+
+/** Heads that no checkpoint covers yet, by the names of their chains. */
+export async function listUnsealed(db: D1Database, organization: string, limit: number): Promise<HeadRow[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${COLUMNS} FROM heads WHERE organization_id = ? AND seq > sealed_seq ORDER BY chain LIMIT ?`,
+    )
+    .bind(organization, limit)
+    .all<Record<string, unknown> & HeadRow>();
+  return results;
+}
+
+/** Whether anything has happened since the last checkpoint but its own record. */
+export async function hasMoved(db: D1Database, organization: string): Promise<boolean> {
+  const row = await db
+    .prepare("SELECT 1 AS moved FROM heads WHERE organization_id = ? AND news_seq > sealed_seq LIMIT 1")
+    .bind(organization)
+    .first();
+  return row !== null;
+}
+
+/** Organizations in which something has happened since their last checkpoint, by their ids, after `after`. */
+export async function organizationsThatMoved(
+  db: D1Database,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT DISTINCT organization_id AS id FROM heads
+       WHERE news_seq > sealed_seq AND organization_id > ? ORDER BY organization_id LIMIT ?`,
+    )
+    .bind(after, limit)
+    .all<{ id: string }>();
+  return results.map(({ id }) => id);
+}
+
+/** The head of a chain, or `null`. */
+export async function readHead(db: D1Database, organization: string, chain: string): Promise<HeadRow | null> {
+  return db
+    .prepare(`SELECT ${COLUMNS} FROM heads WHERE organization_id = ? AND chain = ?`)
+    .bind(organization, chain)
+    .first<HeadRow>();
+}
+
+/** The chains whose copy was compared longest ago. */
+export async function listToCheck(db: D1Database, organization: string, limit: number): Promise<HeadRow[]> {
+  const { results } = await db
+    .prepare(`SELECT ${COLUMNS} FROM heads WHERE organization_id = ? ORDER BY checked_at LIMIT ?`)
+    .bind(organization, limit)
+    .all<Record<string, unknown> & HeadRow>();
+  return results;
+}
+
+/** Keeps how far a chain's copy has been compared; `at` is the end of a round. */
+export async function keepChecked(
+  db: D1Database,
+  organization: string,
+  chain: string,
+  checked: { readonly seq: number; readonly at: number },
+): Promise<void> {
+  await db
+    .prepare("UPDATE heads SET checked_seq = ?, checked_at = ? WHERE organization_id = ? AND chain = ?")
+    .bind(checked.seq, checked.at, organization, chain)
+    .run();
+}
