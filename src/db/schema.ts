@@ -481,3 +481,47 @@ export const driftRounds = sqliteTable(
   },
   (t) => [index("drift_rounds_by_time").on(t.ran_at)],
 );
+
+/** What an organization has had stamped: a digest, and the proof that grows under it. */
+export const anchors = sqliteTable(
+  "anchors",
+  {
+    organization_id: text().notNull(),
+    anchor_id: text().notNull(),
+    /** Whoever made it calls it that. One reference is one content. */
+    reference: text().notNull(),
+    /** SHA-256 of the exact bytes, hex. The bytes themselves are not kept. */
+    digest: text().notNull(),
+    /** 1: nothing but the digest was ever sent here. */
+    private: integer().notNull(),
+    /** Bytes that were hashed here; `null` when only a digest was sent. */
+    size: integer(),
+    /** When whoever made it says that the bytes were published, or will be. */
+    published_at: integer(),
+    /** The member, or `null`. */
+    created_by: text(),
+    created_at: integer().notNull(),
+    changed_seq: integer().notNull(),
+    /** `unsubmitted`, `pending`, `attested` or `confirmed`. */
+    state: text().notNull().default("unsubmitted"),
+    /** Base64 of the `.ots` file; `null` until a calendar took it. */
+    proof: text(),
+    /** JSON: block headers by height, each checked before it was kept. */
+    headers: text().notNull().default("{}"),
+    /** When there is something to be done about it; `null` when nothing is. */
+    next_at: integer(),
+    /** Tries in a row that brought nothing new. */
+    attempts: integer().notNull().default(0),
+    /** A stable word. */
+    last_failure: text(),
+    /** Goes up with each change of the proof: two who work on it at once do not undo each other. */
+    revision: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.organization_id, t.anchor_id] }),
+    uniqueIndex("anchors_by_reference").on(t.organization_id, t.reference),
+    index("anchors_by_digest").on(t.organization_id, t.digest),
+    index("anchors_by_time").on(t.organization_id, t.created_at, t.anchor_id),
+    index("anchors_due").on(t.organization_id, t.next_at).where(sql`next_at IS NOT NULL`),
+  ],
+);
