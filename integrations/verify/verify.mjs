@@ -1,0 +1,246 @@
+/**
+ * Checks what Countersign proves, with nothing of Countersign's: exports of a ledger, receipts and checkpoints. No
+ * dependencies but the files beside this one; the same files run in Node 20 or newer and in a browser. The rules, and what
+ * each code of a break means, stand in docs/ledger.md. Nothing is sent anywhere.
+ *
+ *     verify(file, { keys, heads, kind, anchor }) → { kind, lines, result, text, broken, heads }
+ *
+ * file    text, bytes, a Blob, a stream of bytes (an export is read line by line), a list of lines, or a JSON value
+ * keys    verifier keys that you trust, from elsewhere than the file: texts, or members of the published list
+ * heads   heads that other files proved: an export is held against those of its chain
+ * kind    "export", "receipt" or "checkpoints", where the file is not to be asked
+ * anchor  judges the timestamp proof of a receipt: `judgeAnchor` of anchor.mjs
+ * lines   [{ status: "ok" | "pending" | "fail" | "note", text }], a line a check
+ * result  one of RESULTS; its index is an exit code
+ * broken  null, or { code, message } and where: { line, seq, byte } of an export, { pointer, seq } of other files
+ */
+import {
+  attempt,
+  chainOf,
+  isFirstOf,
+  isHash,
+  isObject,
+  joined,
+  json,
+  no,
+  readStored,
+  text8,
+  utf8,
+} from "./hashed.mjs";
+import { checkCheckpoints, checkReceipt, FORMS } from "./proofs.mjs";
+import { keyOf } from "./signed.mjs";
+import { CLAIMS } from "./words.mjs";
+
+export const RESULTS = ["holds", "broken", "pending", "unreadable"];
+
+const SUMMARY = {
+  holds: "every check passed.",
+  broken: "it is not what it claims to be; the check that failed says where.",
+  pending: "right as far as it goes; what is pending is not established yet.",
+  unreadable: "this is no export, receipt or checkpoint that is known here.",
+};
+const CHECKS = { export: checkExport, receipt: checkReceipt, checkpoints: checkCheckpoints };
+const EXPORT = '{"hash":"';
+const MAX_FILE_BYTES = 268_435_456;
+
+/** Verifies a file. Rejects only where it cannot be read at all, or a key that was given is none. */
+export async function verify(file, { keys = [], heads = [], kind: asked = null, anchor = null } = {}) {
+  const lines = [];
+  const say = (status, text) => lines.push({ status, text });
+  let [kind, broken, proved] = [asked, null, []];
+  const trusted = await Promise.all(keys.map((one) => keyOf(one.vkey ?? one, null)));
+  try {
+    const opened = await open(file, asked);
+    kind = opened.kind;
+    if (kind !== "export" && opened.what.note === undefined) FORMS[kind](opened.what, "");
+    proved = await CHECKS[kind](opened.what, { keys: trusted, heads, anchor, sure: opened.sure }, say);
+  } catch (error) {
+    if (error.code === undefined || error.where === undefined) throw error;
+    const { line, seq, byte, pointer } = error.where;
+    broken = { code: error.code, ...error.where, message: error.message, unreadable: error.unreadable };
+    const where = [
+      line && `line ${line}`,
+      pointer || null,
+      seq && `seq ${seq}`,
+      byte !== undefined && `byte ${byte}`,
+    ];
+    say(
+      "fail",
+      `${error.message} [${error.code}] (where: ${where.filter(Boolean).join(", ") || "the file"})`,
+    );
+  }
+  const pending = lines.some((one) => one.status === "pending");
+  const result =
+    broken !== null ? (broken.unreadable ? "unreadable" : "broken") : pending ? "pending" : "holds";
+  return {
+    kind,
+    lines,
+    result,
+    text: `${result} \u2014 ${SUMMARY[result]}`,
+    broken,
+    heads: broken === null ? proved : [],
+  };
+}
+
+const isSource = (file) =>
+  typeof file === "string" ||
+  Array.isArray(file) ||
+  [Blob, ArrayBuffer, Uint8Array, ReadableStream].some((one) => file instanceof one) ||
+  typeof file?.[Symbol.asyncIterator] === "function";
+
+/** Any source as pieces of bytes. */
+async function* piecesOf(file) {
+  if (typeof file === "string") yield utf8(file);
+  else if (file instanceof Uint8Array) yield file;
+  else if (file instanceof ArrayBuffer) yield new Uint8Array(file);
+  else if (Array.isArray(file)) for (const line of file) yield utf8(`${line}\n`);
+  else if (file instanceof Blob) yield* piecesOf(file.stream());
+  else if (file instanceof ReadableStream) {
+    const reader = file.getReader();
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } else yield* file;
+}
+
+/** Asks a file what it is; an export is not read to its end for that. */
+async function open(file, kind) {
+  if (!isSource(file)) return readKind(file, kind);
+  const pieces = piecesOf(file);
+  let head = new Uint8Array();
+  while (head.length < EXPORT.length) {
+    const { value, done } = await pieces.next();
+    if (done) break;
+    head = joined(head, value);
+  }
+  const all = (async function* () {
+    yield head;
+    yield* pieces;
+  })();
+  if (kind === "export" || (kind === null && text8(head.subarray(0, EXPORT.length)) === EXPORT))
+    return { kind: "export", what: all, sure: true };
+  const parts = [];
+  let size = 0;
+  for await (const one of all) {
+    size += one.length;
+    if (size > MAX_FILE_BYTES) no("malformed-file", { pointer: "" }, true);
+    parts.push(one);
+  }
+  const bytes = joined(...parts);
+  const source = text8(bytes);
+  const value = source === undefined ? undefined : json(source);
+  if (kind === null && source?.includes("\n\n\u2014 "))
+    return { kind: "checkpoints", what: { note: source } };
+  if (kind === null && markOf(value) === null) return { kind: "export", what: piecesOf(bytes) };
+  const opened = readKind(value, kind);
+  const bare = source.endsWith("\n") ? source.slice(0, -1) : source;
+  const plain = attempt(() => [JSON.stringify(value, null, 2), JSON.stringify(value)].includes(bare));
+  return plain ? opened : no("malformed-file", { pointer: "" });
+}
+const markOf = (value) =>
+  ["receipt", "checkpoints"].find((kind) => isObject(value) && Object.hasOwn(value, `countersign_${kind}`)) ??
+  null;
+function readKind(value, asked) {
+  const kind = markOf(value);
+  if (kind === null || (asked !== null && asked !== kind)) no("malformed-file", { pointer: "" }, true);
+  if (value[`countersign_${kind}`] !== 1) no("unknown-version", { pointer: `/countersign_${kind}` }, true);
+  return { kind, what: value };
+}
+
+const MAX_LINE_BYTES = 33_554_432;
+/** Lines are hashed while others are read: so many, or so many bytes of them. */
+const AHEAD = 64;
+const AHEAD_BYTES = 4_194_304;
+
+/** The lines of a stream of bytes, and the byte that each begins at. One past the bound is the last, and no UTF-8. */
+async function* linesOf(chunks) {
+  let at = 0;
+  let rest = [];
+  let size = 0;
+  const line = () => {
+    const whole = { bytes: rest.length === 1 ? rest[0] : joined(...rest), byte: at };
+    [at, rest, size] = [at + size + 1, [], 0];
+    return whole;
+  };
+  for await (const chunk of chunks) {
+    let start = 0;
+    while (start < chunk.length) {
+      const end = chunk.indexOf(10, start);
+      const part = chunk.subarray(start, end === -1 ? chunk.length : end);
+      rest.push(part);
+      size += part.length;
+      if (size > MAX_LINE_BYTES) return yield { bytes: Uint8Array.of(255), byte: at };
+      if (end !== -1) yield line();
+      start += part.length + (end === -1 ? 0 : 1);
+    }
+  }
+  if (size > 0) yield line();
+}
+
+function readLine(bytes) {
+  const text = text8(bytes);
+  const value = text === undefined ? null : json(text);
+  if (!isObject(value)) return null;
+  const { hash, entry, body, salt, private: told } = value;
+  if (!isHash(hash) || typeof entry !== "string" || typeof body !== "string") return null;
+  const disclosed = typeof told === "string" && isHash(salt) ? { private: told, salt } : null;
+  return JSON.stringify({ hash, entry, body, ...disclosed }) === text
+    ? { stored: { hash, entry, body }, disclosed }
+    : null;
+}
+
+/** What can be said of a line by itself: its entry, or what is wrong. */
+async function judge(bytes) {
+  try {
+    const { stored, disclosed } = readLine(bytes) ?? no("malformed-line");
+    return { hash: stored.hash, entry: await readStored(stored, disclosed, () => ({})) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+async function checkExport(chunks, { heads, sure = false }, say) {
+  let [line, seq, head, at, end, held, first] = [0, 0, "", 0, 0, 0, null];
+  const own = new Map();
+  const follow = async ({ error, entry, hash }) => {
+    if (error !== undefined) throw error;
+    if (first === null) {
+      if (entry.seq !== 1) no("sequence");
+      if (!(await isFirstOf(entry))) no("genesis");
+      first = entry;
+      for (const one of heads)
+        if (one.org === entry.org && one.chain === chainOf(entry))
+          own.set(one.seq, (own.get(one.seq) ?? new Set()).add(one.hash));
+    } else {
+      if (entry.seq !== seq + 1) no("sequence");
+      if (entry.prev !== head) no("previous-hash");
+      if (entry.org !== first.org) no("organization");
+      if (entry.at < at) no("time");
+    }
+    for (const one of own.get(entry.seq) ?? []) if (one !== hash) no("forked");
+    [seq, head, at] = [entry.seq, hash, entry.at];
+  };
+  const ahead = [];
+  const next = async () => {
+    const { judged, byte, size } = ahead.shift();
+    line += 1;
+    held -= size;
+    end = byte + size;
+    const where = { line, seq: seq + 1, byte };
+    await follow(await judged).catch((error) => {
+      const unreadable = !sure && line === 1 && error.code === "malformed-line";
+      throw error.code === undefined ? error : Object.assign(error, { where, unreadable });
+    });
+  };
+  for await (const { bytes, byte } of linesOf(chunks)) {
+    ahead.push({ judged: judge(bytes), byte, size: bytes.length });
+    held += bytes.length;
+    while (ahead.length > AHEAD || held > AHEAD_BYTES) await next();
+  }
+  while (ahead.length > 0) await next();
+  if (line === 0) no("malformed-line", { line: 1, seq: 1, byte: 0 }, true);
+  const last = [...own.keys()].reduce((most, one) => Math.max(most, one), 0);
+  if (seq < last) no("truncated", { line: line + 1, seq: seq + 1, byte: end });
+  say("ok", `${seq} entries of ${chainOf(first)} of ${first.org} follow one another; the head is ${head}`);
+  if (last > 0) say("ok", `every sealed head stands in it, the last at entry ${last}`);
+  say("note", last > 0 ? CLAIMS.sealed : CLAIMS.chain);
+  return [];
+}
