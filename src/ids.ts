@@ -25,7 +25,7 @@ export function randomText(length: number): string {
   return text;
 }
 
-export type IdPrefix = "org" | "mem" | "agt" | "key" | "dec" | "ses" | "lnk" | "req" | "apr" | "chn";
+export type IdPrefix = "org" | "mem" | "agt" | "key" | "dec" | "ses" | "lnk" | "req" | "apr" | "chn" | "anc";
 
 /** A new identifier, e.g. `agt_4kT…`: 20 characters, 119 bits. */
 export function newId(prefix: IdPrefix): string {

@@ -3,6 +3,7 @@
  * the order of the chain. An older state that arrives after a newer one changes nothing (`changed_seq`).
  */
 import type { ChainIdentity } from "../ledger/index.ts";
+import { anchorStatement } from "./anchors.ts";
 import { approvalStatement } from "./approvals.ts";
 import { channelStatement } from "./channels.ts";
 import { checkpointStatement } from "./checkpoints.ts";
@@ -253,6 +254,8 @@ function statementFor(
       return channelStatement(db, organization, row);
     case "passkey":
       return passkeyStatement(db, organization, row);
+    case "anchor":
+      return anchorStatement(db, organization, row);
     case "signing_key":
       return signingKeyStatement(db, organization, row);
     case "checkpoint":

@@ -7,6 +7,7 @@
  */
 import { MODED_ENGINES } from "../policy/modes.ts";
 import { ROLES, type Role, type Scope } from "../roles.ts";
+import { type Anchor, type AnchorChange, anchorEffect, knownAnchor } from "./anchors.ts";
 import type { Chain, UndeliveredEntry } from "./chain.ts";
 import { type ContactChange, changeContacts, type Registry } from "./contacts.ts";
 import type { PrivateText, Refused } from "./protocol.ts";
@@ -53,6 +54,7 @@ export type Change =
   | { kind: "purge"; before: number }
   | { kind: "note"; what: "sign_in_link_created" | "signed_in" | "signed_out"; member_id: string }
   | SealingChange
+  | AnchorChange
   | ContactChange;
 
 export type Changed =
@@ -88,6 +90,7 @@ const LEAST_ROLE: Readonly<Record<Change["kind"], Role>> = {
   swear: "owner",
   purge: "admin",
   note: "viewer",
+  anchor: "admin",
   rotate_signing_key: "owner",
   checkpoint: "admin",
   alert: "admin",
@@ -164,6 +167,8 @@ export class Organization {
     const refused = this.#forbids(change, actor);
     if (refused !== null) return refused;
     const now = this.#now();
+    const known = change.kind === "anchor" ? this.#knownAnchor(change) : null;
+    if (known !== null) return known;
     const effect = this.#effectOf(change, actor, now);
     if ("ok" in effect) return effect;
     const policyVersion = this.#tables.getNumber("policy_version") + (effect.governs === true ? 1 : 0);
@@ -386,6 +391,15 @@ export class Organization {
         };
       case "note":
         return { kind: change.what, body: { member: change.member_id }, rows: [] };
+      case "anchor": {
+        const count = this.#tables.getNumber("anchors");
+        const effect = anchorEffect(change, actor, count, now);
+        if ("ok" in effect) return effect;
+        const { anchor_id, digest } = change;
+        this.#put("anchor", change.reference, { anchor_id, digest, created_at: now } satisfies Anchor);
+        this.#tables.setNumber("anchors", count + 1);
+        return effect;
+      }
       case "rotate_signing_key":
       case "checkpoint":
       case "alert":
@@ -410,6 +424,15 @@ export class Organization {
       put: (kind, id, value) => this.#put(kind, id, value),
       all: (kind) => this.#all(kind),
     };
+  }
+
+  /** A second stamping of the same is no second anchor: what is on record stays, with its time. */
+  #knownAnchor(change: AnchorChange): Changed | null {
+    const known = knownAnchor(this.#get<Anchor>("anchor", change.reference), change);
+    if (known === null) return null;
+    if (!known.ok) return conflict(known.detail);
+    const policy_version = this.#tables.getNumber("policy_version");
+    return { ok: true, policy_version, version: 0, at: known.at, entries: this.#pending() };
   }
 
   #organizationRow(policyVersion: number, seq: number): Record<string, unknown> {

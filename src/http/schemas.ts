@@ -192,6 +192,7 @@ export const OutsideChangeSchema = z
 /** Ids that Countersign made. One that it never made is one that is not there: 404, like another organization's. */
 const OwnId = z.string().min(1).max(64);
 export const AgentId = OwnId;
+export const AnchorId = OwnId;
 export const ChannelId = OwnId;
 export const KeyId = OwnId;
 export const MemberId = OwnId;

@@ -1,5 +1,7 @@
 /** What may be set of the engines, as requests say it: for an organization, for one agent, or to try. */
 import * as z from "zod";
+import { MAX_URL_CHARACTERS, type Reach, readAddress } from "../addresses.ts";
+import type { Fault } from "../errors.ts";
 import {
   isTimeZone,
   MAX_DEMANDS,
@@ -138,3 +140,32 @@ export const ApprovalSettings = z
       .optional(),
   })
   .meta({ id: "ApprovalSettings" });
+
+export const AnchoringSettings = z
+  .strictObject({
+    calendars: z.array(z.string().min(1).max(MAX_URL_CHARACTERS)).max(8).optional().meta({
+      description:
+        "OpenTimestamps calendars that anchors are sent to, https. None by default: then nothing is sent anywhere. They are told a hash with random bytes in it, and nothing else.",
+    }),
+    headers: z.string().min(1).max(MAX_URL_CHARACTERS).optional().meta({
+      description:
+        "Where Bitcoin block headers are asked for: the base URL of an Esplora-like API. Its answers are checked, never trusted. Without one, a header is sent by whoever has it.",
+    }),
+    checkpoints: z.boolean().optional().meta({ description: "Whether checkpoints are anchored, too." }),
+  })
+  .meta({ id: "AnchoringSettings" });
+export type AnchoringSettings = z.infer<typeof AnchoringSettings>;
+
+/** What of these settings this deployment may not ask. */
+export function anchoringFaults(settings: AnchoringSettings | undefined, reach: Reach): Fault[] {
+  const named = [
+    ...(settings?.calendars ?? []).map((url, i) => [`/anchoring/calendars/${i}`, url] as const),
+    ...(settings?.headers === undefined ? [] : [["/anchoring/headers", settings.headers] as const]),
+  ];
+  return named.flatMap(([pointer, url]) => {
+    const address = readAddress(url, reach);
+    const detail =
+      "This address may not be asked: it must be https, public, without a credential, and not this deployment.";
+    return address.ok ? [] : [{ pointer, detail, code: address.cause }];
+  });
+}

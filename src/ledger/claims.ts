@@ -34,6 +34,13 @@ export const TIMESTAMP_PENDING =
 export const INTEGRITY_ONLY =
   "This shows that the bytes are the stamped ones. It does not show that they were there before they were published.";
 
+/** Of bytes that were sent to be stamped, or of their digest alone. @param size bytes that were hashed here */
+export function anchorCovers(size: number | null): string {
+  return size === null
+    ? "Whatever bytes have this SHA-256: they were not sent here, and nobody but you can say which they are. Keep them exactly as they are."
+    : `All of the ${size} bytes that were sent, exactly as they came. They are not kept here: keep them exactly as they are.`;
+}
+
 /** Of a receipt, version 1. */
 export const RECEIPT_NOT_PROVEN: readonly string[] = [
   "It does not show that what was recorded is true: the record holds what the agent's side sent and what was answered.",

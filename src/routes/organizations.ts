@@ -10,12 +10,20 @@ import { memberCaller } from "../http/access.ts";
 import { BODY_LIMIT_BYTES } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
 import { newCredential } from "../http/credentials.ts";
+import { reachOf } from "../http/drafting.ts";
 import { govern, governLater } from "../http/governing.ts";
 import { jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
 import { DEFAULT_HASH_LIMIT_BYTES } from "../http/policy.ts";
 import { newRouter } from "../http/router.ts";
 import { MemberId, Name, OrganizationId } from "../http/schemas.ts";
-import { ApprovalSettings, EngineModes, FenceSettings, ProvenanceSettings } from "../http/settings.ts";
+import {
+  AnchoringSettings,
+  ApprovalSettings,
+  anchoringFaults,
+  EngineModes,
+  FenceSettings,
+  ProvenanceSettings,
+} from "../http/settings.ts";
 import { newId } from "../ids.ts";
 import { GUARD_MODES } from "../policy/modes.ts";
 
@@ -39,6 +47,7 @@ export const OrganizationSettings = z
     fence: FenceSettings.optional(),
     provenance: ProvenanceSettings.optional(),
     approvals: ApprovalSettings.optional(),
+    anchoring: AnchoringSettings.optional(),
   })
   .meta({ id: "OrganizationSettings" });
 
@@ -136,6 +145,7 @@ export const organizations = newRouter();
 
 organizations.openapi(create, async (c) => {
   const body = c.req.valid("json");
+  checkAnchoring(c, body.settings, "/settings");
   const organization = newId("org");
   const owner = newId("mem");
   const change: Change = {
@@ -168,9 +178,23 @@ organizations.openapi(read, async (c) => c.json(await organizationOf(c), 200));
 organizations.openapi(change, async (c) => {
   const caller = memberCaller(c);
   const settings = c.req.valid("json");
+  checkAnchoring(c, settings);
   await govern(c, caller.organization, { kind: "change_settings", settings }, caller.member);
   return c.json(await organizationOf(c), 200);
 });
+
+/** @throws {Problem} `invalid-request` for an address that nobody here may ask */
+export function checkAnchoring(
+  c: Context<AppEnv>,
+  settings: z.infer<typeof OrganizationSettings>,
+  at = "",
+): void {
+  const faults = anchoringFaults(settings.anchoring, reachOf(c));
+  if (faults.length === 0) return;
+  throw new Problem("invalid-request", "The settings stay as they are. See errors for each place.", {
+    errors: faults.map((fault) => ({ ...fault, pointer: `${at}${fault.pointer}` })),
+  });
+}
 
 async function organizationOf(c: Context<AppEnv>): Promise<z.infer<typeof OrganizationSchema>> {
   const caller = memberCaller(c);

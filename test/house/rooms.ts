@@ -9,6 +9,7 @@ export const ROOMS: Record<string, { rooms: string[]; packages: string[] }> = {
   ledger: { rooms: [], packages: ["node:crypto", "canonicalize"] },
   db: { rooms: ["ledger", "roles", "within"], packages: ["drizzle-orm"] },
   compiler: { rooms: ["policy", "addresses", "sealing", "within"], packages: [] },
+  anchoring: { rooms: ["ledger", "addresses"], packages: [] },
   notify: {
     rooms: ["policy", "db", "addresses", "log", "roles", "sealing", "within"],
     packages: ["node:crypto", "jose", "zod", "standardwebhooks", "@block65/webcrypto-web-push"],
@@ -22,6 +23,7 @@ export const ROOMS: Record<string, { rooms: string[]; packages: string[] }> = {
       "policy",
       "compiler",
       "ledger",
+      "anchoring",
       "db",
       "durable",
       "notify",

@@ -1,0 +1,341 @@
+/**
+ * What is done about an anchor, by a request or by the clock: have calendars take it, ask them what has become of it,
+ * look for the header of the block that they name. Whoever is asked is trusted for nothing; what is kept was checked.
+ */
+import type { Reach } from "../addresses.ts";
+import { reachFrom } from "../addresses.ts";
+import { askAgain, askHeader, submit, type Ways } from "../anchoring/calendar.ts";
+import {
+  type AnchorProgress,
+  type AnchorRow,
+  type AnchorState,
+  keepAnchor,
+  listDueAnchors,
+  organizationsWithDueAnchors,
+  readAnchorByReference,
+} from "../db/anchors.ts";
+import { readOrganization } from "../db/governance.ts";
+import { publishEntries } from "../db/publish.ts";
+import { checkEnv } from "../env.ts";
+import { newId } from "../ids.ts";
+import { base64Of, bytesOfBase64, bytesOfHex, hexOf } from "../ledger/index.ts";
+import {
+  apply,
+  attestationsOf,
+  chainOf,
+  type Headers,
+  hashWith,
+  type JudgedProof,
+  judge,
+  merge,
+  type Operation,
+  type Proof,
+  parseProof,
+  readHeader,
+  serializeProof,
+  type Timestamp,
+  upgrade,
+} from "../ledger/ots/index.ts";
+import { log } from "../log.ts";
+import { callObject, organizationStub } from "./sessions.ts";
+import { AnchoringSettings } from "./settings.ts";
+
+const NONCE_BYTES = 16;
+/** Promises that are asked about at once: of eight calendars, and of those that they work for. */
+const MAX_ASKED = 32;
+/** One calendar promises once; whoever promises without end would crowd out the others. */
+const MAX_PROMISES = 4;
+/** Real proofs have some thousands. A calendar that answers something else each time gets no further than this. */
+const MAX_KEPT_BYTES = 131_072;
+/** Blocks whose headers are looked for at once. */
+const MAX_HEADERS_ASKED = 4;
+/** Headers that are kept of one proof. */
+export const MAX_HEADERS = 64;
+
+const FIRST_WAIT_MS = 10 * 60 * 1000;
+const LONGEST_WAIT_MS = 12 * 60 * 60 * 1000;
+
+/** Of one run by the clock; the next one goes on with what is still due. */
+const ANCHORS_AT_ONCE = 50;
+const ORGANIZATIONS_AT_ONCE = 50;
+const WORKS_FOR_MS = 25_000;
+
+/** What an anchor's proof is, taken apart; `null` until a calendar took it. */
+export function proofOf(row: Pick<AnchorRow, "proof">): Proof | null {
+  const file = row.proof === null ? null : bytesOfBase64(row.proof);
+  const read = file === null ? null : parseProof(file);
+  return read?.ok === true ? read.proof : null;
+}
+
+export function headersOf(row: Pick<AnchorRow, "headers">): Headers {
+  const kept = JSON.parse(row.headers) as Record<string, string>;
+  return new Map(Object.entries(kept).map(([height, header]) => [Number(height), header]));
+}
+
+/** The proof of an anchor, held against its digest and the headers that are kept; `null` while there is none. */
+export function judgedAnchor(row: Pick<AnchorRow, "proof" | "headers" | "digest">): JudgedProof | null {
+  const proof = proofOf(row);
+  return proof === null ? null : judge(proof, { digest: row.digest }, headersOf(row));
+}
+
+/** How far a proof has come by what is in it. */
+export function stateOf(judged: JudgedProof | null): AnchorState {
+  if (judged === null) return "unsubmitted";
+  if (judged.confirmed !== null) return "confirmed";
+  return judged.attestations.some(({ state }) => state === "header-missing") ? "attested" : "pending";
+}
+
+/** The settings, as they are kept; what is wrong with them is as if it were not there. */
+export function anchoringOf(settings: string): AnchoringSettings {
+  const { anchoring } = JSON.parse(settings) as { anchoring?: unknown };
+  const read = AnchoringSettings.safeParse(anchoring ?? {});
+  return read.success ? read.data : {};
+}
+
+/**
+ * Takes an anchor as far as it goes now, and keeps that.
+ * @returns the row as it is then; as it was when somebody else was quicker
+ */
+export async function workOn(
+  db: D1Database,
+  organization: string,
+  row: AnchorRow,
+  settings: AnchoringSettings,
+  ways: Ways,
+  now: number,
+): Promise<AnchorRow> {
+  const before = proofOf(row);
+  const failures: string[] = [];
+  const proof =
+    before === null
+      ? await submitted(row, settings, ways, failures)
+      : await upgraded(before, row, ways, failures);
+  const headers = proof === null ? headersOf(row) : await withHeaders(proof, row, settings, ways, failures);
+  const judged = proof === null ? null : judge(proof, { digest: row.digest }, headers);
+  const state = stateOf(judged);
+  const kept = {
+    state,
+    proof: proof === null ? row.proof : base64Of(serializeProof(proof)),
+    headers: headersText(headers),
+  };
+  const isNew = kept.proof !== row.proof || kept.headers !== row.headers;
+  const attempts = isNew ? 0 : row.attempts + 1;
+  const progress: AnchorProgress = {
+    ...kept,
+    attempts,
+    next_at: isThereMore(judged, settings) ? now + waitAfter(attempts) : null,
+    last_failure: isNew ? null : (failures[0] ?? row.last_failure),
+  };
+  const written = await keepAnchor(db, organization, row, progress);
+  return written ? { ...row, ...progress, revision: row.revision + 1 } : row;
+}
+
+export function headersText(headers: Headers): string {
+  return JSON.stringify(Object.fromEntries([...headers].sort(([a], [b]) => a - b)));
+}
+
+/** Whether time alone, or whoever is asked, can bring it further. */
+function isThereMore(judged: JudgedProof | null, settings: AnchoringSettings): boolean {
+  if (judged === null) return true;
+  if (judged.confirmed !== null) return false;
+  return judged.attestations.some(
+    ({ state }) => state === "pending" || (state === "header-missing" && settings.headers !== undefined),
+  );
+}
+
+function waitAfter(attempts: number): number {
+  return Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts, 16), LONGEST_WAIT_MS);
+}
+
+/**
+ * Has the calendars take the digest, with random bytes behind it, so that none of them learns what is stamped, nor can
+ * say of two stamps that they are of the same. One of them has to take it.
+ */
+async function submitted(
+  { digest }: AnchorRow,
+  { calendars = [] }: AnchoringSettings,
+  ways: Ways,
+  failures: string[],
+): Promise<Proof | null> {
+  const message = bytesOfHex(digest);
+  if (message === null) return null;
+  if (calendars.length === 0) failures.push("no-calendars");
+  const nonce: Operation = {
+    kind: "append",
+    argument: crypto.getRandomValues(new Uint8Array(NONCE_BYTES)),
+  };
+  const salted = apply(nonce, message);
+  if (salted === null) return null;
+  const commitment = new Uint8Array(hashWith("sha256", salted));
+  const answers = await Promise.all(
+    calendars.map((url) => submit(url.replace(/\/+$/, ""), commitment, ways)),
+  );
+  let whole: Timestamp | null = null;
+  for (const answer of answers) {
+    if (!answer.ok) failures.push(answer.failure);
+    else if (promisesOf(answer.value).length > MAX_PROMISES) failures.push("malformed");
+    else whole = whole === null ? answer.value : (merge(whole, answer.value) ?? whole);
+  }
+  if (whole === null) return null;
+  const { attestations, branches } = whole;
+  const timestamp = chainOf(message, [nonce, { kind: "sha256" }], () => ({ attestations, branches }));
+  if (timestamp === null) return null;
+  // Each answer is within its bounds; all of them together have to be, too, or nobody reads the proof.
+  const read = parseProof(serializeProof({ hash: "sha256", timestamp }));
+  if (!read.ok) failures.push("malformed");
+  return read.ok ? read.proof : null;
+}
+
+/** Asks about every promise that is still open. Calendars are asked together, and each answer is taken by itself. */
+async function upgraded(proof: Proof, row: AnchorRow, ways: Ways, failures: string[]): Promise<Proof> {
+  if (judge(proof, { digest: row.digest }, headersOf(row)).confirmed !== null) return proof;
+  const open = promisesOf(proof.timestamp).slice(0, MAX_ASKED);
+  const answers = await Promise.all(
+    open.map(async ({ uri, message }) => ({
+      uri,
+      answer: await askAgain(uri.replace(/\/+$/, ""), message, ways),
+    })),
+  );
+  let after = proof;
+  for (const { uri, answer } of answers) {
+    if (!answer.ok) {
+      failures.push(answer.failure);
+      continue;
+    }
+    // Another promise in place of the first is nothing new, and would lead to asking whomever it names.
+    if (!attestationsOf(answer.value).some(({ attestation }) => attestation.kind === "bitcoin")) {
+      failures.push("not-yet");
+      continue;
+    }
+    const grown = upgrade(after, answer.value, uri);
+    if (grown?.ok === true && serializeProof(grown.proof).length <= MAX_KEPT_BYTES) after = grown.proof;
+    else failures.push("malformed");
+  }
+  return after;
+}
+
+function promisesOf(timestamp: Timestamp): { readonly uri: string; readonly message: Uint8Array }[] {
+  return attestationsOf(timestamp).flatMap(({ attestation, message }) =>
+    attestation.kind === "pending" ? [{ uri: attestation.uri, message }] : [],
+  );
+}
+
+/** The headers that are kept, and those of the blocks that the proof names, where the source has the right ones. */
+async function withHeaders(
+  proof: Proof,
+  row: AnchorRow,
+  { headers: source }: AnchoringSettings,
+  ways: Ways,
+  failures: string[],
+): Promise<Headers> {
+  const kept = new Map(headersOf(row));
+  if (source === undefined) return kept;
+  const judged = judge(proof, { digest: row.digest }, kept);
+  if (judged.confirmed !== null) return kept;
+  const heights = new Set(
+    judged.attestations.flatMap(({ attestation, state }) =>
+      state === "header-missing" && "height" in attestation ? [attestation.height] : [],
+    ),
+  );
+  for (const height of [...heights].slice(0, MAX_HEADERS_ASKED)) {
+    const answer = await askHeader(source.replace(/\/+$/, ""), height, ways);
+    const fault = answer.ok ? headerFault(proof, height, answer.value) : answer.failure;
+    if (fault !== null) failures.push(fault);
+    else if (answer.ok && kept.size < MAX_HEADERS) kept.set(height, answer.value);
+  }
+  return kept;
+}
+
+/** Why a header is not that of the block into which the proof leads at this height; `null` when it is. */
+export function headerFault(proof: Proof, height: number, header: string): string | null {
+  const named = attestationsOf(proof.timestamp).filter(
+    ({ attestation }) => attestation.kind === "bitcoin" && attestation.height === height,
+  );
+  if (named.length === 0) return "height-not-named";
+  const read = readHeader(header, height);
+  if (!read.ok) return read.code;
+  const root = hexOf(read.header.merkleRoot);
+  return named.some(({ message }) => hexOf(message) === root) ? null : "merkle-root";
+}
+
+/**
+ * Anchors a checkpoint, where the organization wants that. What is stamped is SHA-256 of the text that is signed; once
+ * is enough, however often it is asked for. `upgradeAnchors` does the rest.
+ */
+export async function anchorCheckpoint(
+  env: Env,
+  organization: string,
+  checkpoint: { readonly number: number; readonly digest: string },
+): Promise<void> {
+  const row = await readOrganization(env.DB, organization);
+  if (row === null || anchoringOf(row.settings).checkpoints !== true) return;
+  const reference = checkpointReference(checkpoint.number);
+  if ((await readAnchorByReference(env.DB, organization, reference)) !== null) return;
+  const changed = await callObject(
+    () => organizationStub(env, organization),
+    (stub) =>
+      stub.change(
+        {
+          kind: "anchor",
+          anchor_id: newId("anc"),
+          reference,
+          digest: checkpoint.digest,
+          private: false,
+          size: null,
+          published_at: null,
+        },
+        null,
+        `${reference} ${checkpoint.digest}`,
+      ),
+  );
+  if (!changed.ok) throw new Error(`the anchor was refused: ${changed.code}`);
+  // What is left over is the outbox's.
+  if (changed.entries !== null)
+    await publishEntries(env.DB, { org: organization, session: null }, changed.entries);
+}
+
+/** References of ours begin so, and nobody else's do. */
+export const OWN_REFERENCES = "checkpoint:";
+
+export function checkpointReference(number: number): string {
+  return `${OWN_REFERENCES}${number}`;
+}
+
+/**
+ * By the clock: takes up every anchor that is due, for so long as a run may last. Whatever goes wrong with one does not
+ * stop the others.
+ * @param now epoch milliseconds
+ */
+export async function upgradeAnchors(
+  env: Env,
+  now: number,
+  ways: Ways = { fetch: (...request) => fetch(...request), reach: reachOfDeployment(env) },
+): Promise<{ readonly worked: number; readonly done: boolean }> {
+  const began = Date.now();
+  const isLate = (): boolean => Date.now() - began > WORKS_FOR_MS;
+  let worked = 0;
+  for (let after = ""; ; ) {
+    const organizations = await organizationsWithDueAnchors(env.DB, now, after, ORGANIZATIONS_AT_ONCE);
+    for (const organization of organizations) {
+      try {
+        const settings = anchoringOf((await readOrganization(env.DB, organization))?.settings ?? "{}");
+        for (const row of await listDueAnchors(env.DB, organization, now, ANCHORS_AT_ONCE)) {
+          if (isLate()) return { worked, done: false };
+          await workOn(env.DB, organization, row, settings, ways, now);
+          worked += 1;
+        }
+      } catch (error) {
+        log.error("anchor-failed", error, { organization });
+      }
+      after = organization;
+    }
+    if (organizations.length < ORGANIZATIONS_AT_ONCE) return { worked, done: true };
+  }
+}
+
+/** Without a request there is but the configuration to say where this runs. */
+function reachOfDeployment(env: Env): Reach {
+  const check = checkEnv(env);
+  const origin = check.ok ? check.config.publicOrigin : null;
+  return origin === null ? { own: [], loopback: false } : reachFrom([origin]);
+}
