@@ -275,6 +275,7 @@ export const skillWrites = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.organization_id, t.chain, t.seq] }),
     index("skill_writes_by_skill").on(t.organization_id, t.agent_id, t.skill, t.at),
+    index("skill_writes_by_time").on(t.organization_id, t.at),
   ],
 );
 
@@ -392,12 +393,17 @@ export const heads = sqliteTable(
     checked_seq: integer().notNull().default(0),
     /** When a round of that last ended; 0 before the first. */
     checked_at: integer().notNull().default(0),
+    /** Its object holds no private text that is older. */
+    forgotten_before: integer().notNull().default(0),
+    /** When its object was removed: what it recorded stands in the records alone. */
+    removed_at: integer(),
   },
   (t) => [
     primaryKey({ columns: [t.organization_id, t.chain] }),
     index("heads_unsealed").on(t.organization_id, t.chain).where(sql`seq > sealed_seq`),
     index("heads_moved").on(t.organization_id).where(sql`news_seq > sealed_seq`),
     index("heads_by_check").on(t.organization_id, t.checked_at),
+    index("heads_present").on(t.organization_id, t.at).where(sql`removed_at IS NULL`),
   ],
 );
 
@@ -524,4 +530,21 @@ export const anchors = sqliteTable(
     index("anchors_by_time").on(t.organization_id, t.created_at, t.anchor_id),
     index("anchors_due").on(t.organization_id, t.next_at).where(sql`next_at IS NOT NULL`),
   ],
+);
+
+/** How far the removal of private text has got, for each organization that has asked for one. */
+export const retention = sqliteTable(
+  "retention",
+  {
+    organization_id: text().primaryKey(),
+    /** What is older goes. */
+    before: integer().notNull(),
+    /** What is older is gone, everywhere. */
+    clean_before: integer().notNull().default(0),
+    /** JSON: where it goes on; `null` when it is done. */
+    cursor: text(),
+    /** When it was last worked on. */
+    ran_at: integer().notNull().default(0),
+  },
+  (t) => [index("retention_undone").on(t.ran_at).where(sql`cursor IS NOT NULL`)],
 );
