@@ -13,9 +13,11 @@ import { recordRefusal } from "./http/refusals.ts";
 import { newId } from "./ids.ts";
 import { log } from "./log.ts";
 import { agents } from "./routes/agents.ts";
+import { anchors } from "./routes/anchors.ts";
 import { approvals } from "./routes/approvals.ts";
 import { approve } from "./routes/approve/approve.tsx";
 import { channels } from "./routes/channels.ts";
+import { checkpoints } from "./routes/checkpoints.ts";
 import { compiler } from "./routes/compiler.ts";
 import { dashboard } from "./routes/dashboard/index.tsx";
 import { problemPage } from "./routes/dashboard/problem-page.tsx";
@@ -35,6 +37,7 @@ import { purge } from "./routes/purge.ts";
 import { replay } from "./routes/replay.ts";
 import { sessions } from "./routes/sessions.ts";
 import { signIn } from "./routes/sign-in.tsx";
+import { signingKeys } from "./routes/signing-keys.ts";
 import { skills } from "./routes/skills.ts";
 import { taskPolicy } from "./routes/task-policy.ts";
 import { toolTable } from "./routes/tool-table.ts";
@@ -120,6 +123,9 @@ export function newApp(): OpenAPIHono<AppEnv> {
   app.route("/", approvals); //     /v1/approvals, /v1/approvals/{approval_id}
   app.route("/", fingerprints); //  /v1/sessions/{session_id}/fingerprints
   app.route("/", ledger); //        /v1/sessions/{session_id}/ledger, /v1/ledger, /v1/ledger/verify
+  app.route("/", checkpoints); //   /v1/checkpoints
+  app.route("/", signingKeys); //   /v1/signing-keys, /.well-known/countersign/{organization}/keys
+  app.route("/", anchors); //       /v1/anchors, /v1/anchors/{anchor_id}
   app.route("/", toolTable); //     /v1/tool-table, /v1/tool-table/check
   app.route("/", replay); //        /v1/replay
   app.route("/", effects); //       /v1/effects/explain
@@ -198,7 +204,7 @@ async function refuse(c: Context<AppEnv>, problem: Problem): Promise<Response> {
 
 function answer(c: Context<AppEnv>, problem: Problem): Response | Promise<Response> {
   const requestId = c.get("requestId") ?? newId("req");
-  const isApi = c.req.path.startsWith("/v1/") || c.req.path === "/v1" || c.req.path === "/openapi.json";
+  const isApi = /^\/(?:v1(?:\/|$)|openapi\.json$|\.well-known\/)/.test(c.req.path);
   if (!isApi)
     return c.html(problemPage(problem, requestId), problem.status, {
       "cache-control": "no-store",

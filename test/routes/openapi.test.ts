@@ -56,6 +56,8 @@ describe("the OpenAPI document", () => {
       "removePasskey",
       "removeChannel",
       "removeMemberPasskey",
+      "makeCheckpoint",
+      "rotateSigningKey",
     ];
     const listed: string[] = [];
     for (const item of Object.values<Record<string, { operationId: string; responses: object }>>(

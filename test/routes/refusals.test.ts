@@ -75,6 +75,13 @@ const BODIES: Record<string, unknown> = {
   exportSessionLedger: null,
   exportOrganizationLedger: null,
   verifyLedger: null,
+  listCheckpoints: null,
+  makeCheckpoint: null,
+  readLatestCheckpoint: null,
+  readCheckpoint: null,
+  proveConsistency: null,
+  listSigningKeys: null,
+  rotateSigningKey: {},
   readToolTable: null,
   changeToolTable: { tools: [] },
   checkToolTable: { tools: [] },
@@ -137,6 +144,7 @@ function pathOf(operation: Operation): string {
     .replace("{key_id}", tenant.key_id)
     .replace("{credential_id}", "AA")
     .replace("{channel_id}", channel)
+    .replace("{number}", "1")
     .replace("{skill}", "brand-voice");
 }
 

@@ -29,6 +29,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
     cwd: "/home/me",
   },
   checkEvidence: { text: 'User decided to ship on Friday ("I decided we ship on Friday")', session: "first" },
+  rotateSigningKey: { overlap_days: 7 },
   purge: { older_than_days: 30 },
   addPasskey: {
     name: "laptop",
@@ -75,6 +76,7 @@ const PATH_VALUES: Readonly<Record<string, string>> = {
   channel_id: "$CHANNEL",
   organization_id: "$ORGANIZATION",
   skill: "brand-voice",
+  number: "1",
 };
 
 /** The body that the example of an operation sends; `undefined` for one without a JSON body. */

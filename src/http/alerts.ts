@@ -1,0 +1,57 @@
+/**
+ * What was found to be wrong with the copy of the ledgers, with a ledger itself or with the log of heads. Each finding
+ * is an entry of the organization's chain, once, however often it is found.
+ */
+import { canonicalText, hashOf } from "../ledger/index.ts";
+import { log } from "../log.ts";
+import { governAs } from "./governing.ts";
+
+/** What is wrong. */
+export const FINDINGS = {
+  "missing-row": "The database lacks a record that was delivered to it.",
+  "altered-row": "A record in the database is not the entry that its hash was made of.",
+  "altered-private": "The private text of a record is not the one that its entry commits to.",
+  "missing-head": "The database lacks the head of a chain that it holds leaves of.",
+  "altered-head": "The head of a chain in the database is not the entry that stands there.",
+  "altered-entry": "An entry of the ledger itself is not what it was when it was linked.",
+  "missing-ledger": "The ledger itself is gone: its object holds nothing.",
+  truncated: "The ledger ends before an entry that it had.",
+  forked: "Another entry stands in the ledger than the one that was delivered or sealed.",
+  "altered-leaf": "A leaf of the log is not the one that was sealed.",
+  "altered-log": "What the database holds of the log's tree is not what was signed.",
+  "missing-checkpoint": "The database lacks a checkpoint that was made.",
+  "altered-checkpoint": "A checkpoint in the database is not the one that was signed.",
+} as const;
+
+export type FindingCode = keyof typeof FINDINGS;
+
+export interface Finding {
+  readonly code: FindingCode;
+  /** Whose it is that is wrong. `database`: the copy; `ledger`: the object's own; `log`: leaves, nodes, checkpoints. */
+  readonly place: "database" | "ledger" | "log";
+  /** The chain; `null` where it is the log's own. */
+  readonly chain: string | null;
+  /** Of the entry; in the log, of the leaf or the checkpoint. */
+  readonly seq: number;
+  /** The column that differs, where it is one. */
+  readonly column?: string;
+}
+
+/**
+ * Puts a finding on record. An alert that cannot be written is found again by the next check.
+ * @returns true when it is new
+ */
+export async function raiseAlert(env: Env, organization: string, finding: Finding): Promise<boolean> {
+  const { code, place, chain, seq, column = null } = finding;
+  const told = { code, place, chain, seq, column };
+  log.error("ledger-alert", FINDINGS[code], { organization, code, place, seq });
+  const id = `alert/${hashOf("countersign/finding/v1\n", canonicalText(told))}`;
+  const before = Date.now();
+  try {
+    const { at } = await governAs(env, organization, { kind: "alert", finding: told }, null, id);
+    return at >= before;
+  } catch (error) {
+    log.error("alert-not-recorded", error, { organization });
+    return false;
+  }
+}

@@ -1,0 +1,316 @@
+/** Checkpoints over the API: what is sealed, when, by which keys, and what a stranger can check of it. */
+import { env } from "cloudflare:workers";
+import { describe, it } from "vitest";
+import {
+  append,
+  leafHash,
+  parseCheckpoint,
+  parseLeaf,
+  parseNote,
+  parseVerifierKey,
+  type VerifierKey,
+  verifyCheckpoints,
+  verifyConsistency,
+} from "../../src/ledger/index.ts";
+import {
+  ledgerOf,
+  must,
+  newMember,
+  newSession,
+  newTenant,
+  send,
+  shell,
+  type Tenant,
+} from "../support/api.ts";
+import { checkpointOf, deliver } from "../support/record.ts";
+
+async function keysOf(tenant: Tenant): Promise<VerifierKey[]> {
+  const { json } = await must(`/.well-known/countersign/${tenant.organization}/keys`);
+  return json.keys.flatMap(({ vkey }: { vkey: string }) => parseVerifierKey(vkey) ?? []);
+}
+
+const numberOf = async (tenant: Tenant): Promise<number> =>
+  (await must("/v1/checkpoints/latest", { cookie: tenant.cookie })).json.number;
+
+async function leavesOf(tenant: Tenant) {
+  const { results } = await env.DB.prepare(
+    "SELECT data FROM log_leaves WHERE organization_id = ? ORDER BY leaf_index",
+  )
+    .bind(tenant.organization)
+    .all<{ data: string }>();
+  return results.map(({ data }) => data);
+}
+
+describe("a checkpoint", () => {
+  it("seals the head of every chain, by the organization's own key, and is on record", async ({ expect }) => {
+    const tenant = await newTenant();
+    const session = await newSession(tenant);
+    await shell(tenant, session, "ls");
+    const made = await checkpointOf(tenant, session);
+    expect(made.status).toBe(201);
+    expect(made.json).toMatchObject({ number: 1, prev: null });
+    expect(made.json.ledger_seq).toBeGreaterThan(0);
+
+    const keys = await keysOf(tenant);
+    expect(keys).toHaveLength(1);
+    expect(keys[0]?.name).toBe(`countersign.test/${tenant.organization}`);
+    const report = verifyCheckpoints([made.json.note], keys);
+    expect(report, JSON.stringify(report)).toMatchObject({ ok: true, organization: tenant.organization });
+    expect(report.latest).toMatchObject({ size: made.json.tree_size, root: made.json.root });
+
+    const leaves = await leavesOf(tenant);
+    expect(append(0, [], leaves.map(leafHash)).root).toBe(made.json.root);
+    const read = leaves.map((leaf) => parseLeaf(leaf));
+    expect(read.map((leaf) => leaf?.chain)).toEqual(["organization", `session:${session}`]);
+    const chain = await ledgerOf(tenant, session);
+    expect(read[1]).toMatchObject({ seq: chain.length, hash: chain.at(-1)?.hash, org: tenant.organization });
+
+    const entry = (await ledgerOf(tenant)).find((line) => line.entry.kind === "checkpoint");
+    expect(entry?.body).toMatchObject({ by: tenant.owner, number: 1, root: made.json.root });
+    expect(entry?.entry.seq).toBe(made.json.ledger_seq);
+  });
+
+  it("is not made again while nothing has moved, its own record included", async ({ expect }) => {
+    const tenant = await newTenant();
+    const first = await checkpointOf(tenant);
+    for (let i = 0; i < 3; i += 1) {
+      const again = await checkpointOf(tenant);
+      expect(again.status).toBe(200);
+      expect(again.json.note).toBe(first.json.note);
+    }
+    expect((await ledgerOf(tenant)).filter((line) => line.entry.kind === "checkpoint")).toHaveLength(1);
+  });
+
+  it("covers the record of the one before it, and proves that it grew out of it", async ({ expect }) => {
+    const tenant = await newTenant();
+    const session = await newSession(tenant);
+    const notes: string[] = [];
+    for (const command of ["ls", "pwd", "date"]) {
+      await shell(tenant, session, command);
+      const made = await checkpointOf(tenant, session);
+      expect(made.status).toBe(201);
+      notes.push(made.json.note);
+    }
+    const proofs: string[][] = [];
+    for (const to of [2, 3]) {
+      const { json } = await must(`/v1/checkpoints/${to}/consistency?from=${to - 1}`, {
+        cookie: tenant.cookie,
+      });
+      proofs.push(json.proof);
+    }
+    const report = verifyCheckpoints(notes, await keysOf(tenant), proofs);
+    expect(report, JSON.stringify(report)).toMatchObject({ ok: true, checkpoints: 3 });
+    const far = (await must("/v1/checkpoints/3/consistency?from=1", { cookie: tenant.cookie })).json;
+    expect(
+      verifyConsistency({
+        first: far.from.tree_size,
+        second: far.to.tree_size,
+        firstRoot: far.from.root,
+        secondRoot: far.to.root,
+        proof: far.proof,
+      }),
+    ).toBe(true);
+    const sealed = (await leavesOf(tenant)).map(parseLeaf);
+    const own = sealed.filter((leaf) => leaf?.chain === "organization");
+    const recorded = (await ledgerOf(tenant)).filter((line) => line.entry.kind === "checkpoint");
+    expect(own.at(-1)?.seq).toBeGreaterThanOrEqual(recorded[1]?.entry.seq ?? Number.NaN);
+  });
+
+  it("is one when it is asked for ten times at once", async ({ expect }) => {
+    const tenant = await newTenant();
+    const session = await newSession(tenant);
+    await deliver(tenant, session);
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => send("/v1/checkpoints", { method: "POST", cookie: tenant.cookie })),
+    );
+    for (const one of all) expect(one.status, one.text).toBeLessThan(300);
+    expect(new Set(all.map(({ json }) => json.number))).toEqual(new Set([1]));
+    expect(new Set(all.map(({ json }) => json.note)).size).toBe(1);
+    expect((await keysOf(tenant)).length).toBe(1);
+    expect((await ledgerOf(tenant)).filter((line) => line.entry.kind === "checkpoint")).toHaveLength(1);
+  });
+
+  it("is made anew when the last one is older than a day", async ({ expect }) => {
+    const tenant = await newTenant();
+    const first = await checkpointOf(tenant);
+    await env.DB.prepare("UPDATE checkpoints SET at = at - 86400001 WHERE organization_id = ?")
+      .bind(tenant.organization)
+      .run();
+    const second = await checkpointOf(tenant);
+    expect(second.status).toBe(201);
+    expect(second.json.number).toBe(2);
+    expect(second.json.at).toBeGreaterThanOrEqual(first.json.at);
+    expect(verifyCheckpoints([first.json.note, second.json.note], await keysOf(tenant)).ok).toBe(true);
+  });
+
+  it("is a file of its own as plain text", async ({ expect }) => {
+    const tenant = await newTenant();
+    const made = await checkpointOf(tenant);
+    for (const which of ["1", "latest"]) {
+      const note = await must(`/v1/checkpoints/${which}`, {
+        cookie: tenant.cookie,
+        headers: { accept: "text/plain" },
+      });
+      expect(note.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+      expect(note.text).toBe(made.json.note);
+      const read = parseNote(note.text);
+      expect(parseCheckpoint(read.ok ? read.note.text : "")?.size).toBe(made.json.tree_size);
+    }
+  });
+
+  it("is listed by pages, and is nobody else's", async ({ expect }) => {
+    const tenant = await newTenant();
+    const session = await newSession(tenant);
+    for (let i = 0; i < 3; i += 1) {
+      await shell(tenant, session, `echo ${i}`);
+      await checkpointOf(tenant, session);
+    }
+    const page = (await must("/v1/checkpoints?limit=2", { cookie: tenant.cookie })).json;
+    expect(page.checkpoints.map(({ number }: { number: number }) => number)).toEqual([3, 2]);
+    const rest = (await must(`/v1/checkpoints?before=${page.next_before}`, { cookie: tenant.cookie })).json;
+    expect(rest.checkpoints.map(({ number }: { number: number }) => number)).toEqual([1]);
+    expect(rest.next_before).toBeNull();
+    const other = await newTenant();
+    expect((await send("/v1/checkpoints/1", { cookie: other.cookie })).status).toBe(404);
+    expect((await send("/v1/checkpoints/3/consistency?from=1", { cookie: other.cookie })).status).toBe(404);
+    expect((await send("/v1/checkpoints/1/consistency?from=2", { cookie: tenant.cookie })).json.code).toBe(
+      "invalid-request",
+    );
+  });
+
+  it("is not signed over a log that was set back or changed", async ({ expect }) => {
+    const tenant = await newTenant();
+    const session = await newSession(tenant);
+    await checkpointOf(tenant, session);
+    await shell(tenant, session, "ls");
+    await checkpointOf(tenant, session);
+    const { organization } = tenant;
+    const kept = await env.DB.prepare("SELECT * FROM checkpoints WHERE organization_id = ? AND number = 2")
+      .bind(organization)
+      .first<{
+        note: string;
+        ledger_seq: number;
+        tree_size: number;
+        root: string;
+        at: number;
+        prev: string;
+      }>();
+    if (kept === null) throw new Error("no second checkpoint");
+    await env.DB.prepare("DELETE FROM checkpoints WHERE organization_id = ? AND number = 2")
+      .bind(organization)
+      .run();
+    await shell(tenant, session, "pwd");
+    await deliver(tenant, session);
+    const refused = await send("/v1/checkpoints", { method: "POST", cookie: tenant.cookie });
+    expect(refused.json).toMatchObject({ status: 500, code: "log-damaged" });
+    const alerts = async () => (await ledgerOf(tenant)).filter((line) => line.entry.kind === "alert");
+    expect((await alerts()).map(({ body }) => [body.code, body.seq])).toEqual([["missing-checkpoint", 2]]);
+    await send("/v1/checkpoints", { method: "POST", cookie: tenant.cookie });
+    expect(await alerts()).toHaveLength(1);
+
+    // Another one in its place.
+    const forged = kept.note.replace(/\nat (\d)/, (_, digit) => `\nat ${(Number(digit) % 9) + 1}`);
+    const put = (note: string) =>
+      env.DB.prepare(
+        "INSERT OR REPLACE INTO checkpoints (organization_id, number, tree_size, root, note, at, prev, ledger_seq) VALUES (?, 2, ?, ?, ?, ?, ?, ?)",
+      )
+        .bind(organization, kept.tree_size, kept.root, note, kept.at, kept.prev, kept.ledger_seq)
+        .run();
+    await put(forged);
+    expect((await send("/v1/checkpoints", { method: "POST", cookie: tenant.cookie })).json.code).toBe(
+      "log-damaged",
+    );
+    expect((await alerts()).map(({ body }) => body.code)).toEqual([
+      "missing-checkpoint",
+      "altered-checkpoint",
+    ]);
+    await put(kept.note);
+
+    // A changed node of the tree's edge.
+    await env.DB.prepare(
+      "UPDATE log_nodes SET hash = ?2 WHERE organization_id = ?1 AND (level, node_index) = (SELECT level, node_index FROM log_nodes WHERE organization_id = ?1 ORDER BY level DESC, node_index DESC LIMIT 1)",
+    )
+      .bind(organization, "0".repeat(64))
+      .run();
+    expect((await send("/v1/checkpoints", { method: "POST", cookie: tenant.cookie })).json.code).toBe(
+      "log-damaged",
+    );
+    expect((await alerts()).map(({ body }) => body.code)).toContain("altered-log");
+  });
+
+  it("takes an admin to be made and a viewer to be read", async ({ expect }) => {
+    const tenant = await newTenant();
+    const viewer = await newMember(tenant, "viewer");
+    await checkpointOf(tenant);
+    const refused = await send("/v1/checkpoints", { method: "POST", cookie: viewer.cookie });
+    expect(refused.json.code).toBe("forbidden");
+    expect((await ledgerOf(tenant)).at(-1)?.body).toMatchObject({
+      operation: "makeCheckpoint",
+      code: "forbidden",
+    });
+    expect((await send("/v1/checkpoints", { cookie: viewer.cookie })).status).toBe(200);
+    expect((await send("/v1/checkpoints", { key: tenant.key })).status).toBe(403);
+    expect(await numberOf(tenant)).toBe(1);
+  });
+});
+
+describe("signing keys", () => {
+  it("are rotated by an owner; both sign for a while, then the new one alone", async ({ expect }) => {
+    const tenant = await newTenant();
+    const first = await checkpointOf(tenant);
+    const admin = await newMember(tenant, "admin");
+    expect((await send("/v1/signing-keys", { cookie: admin.cookie, json: {} })).json.code).toBe("forbidden");
+    const rotated = await must("/v1/signing-keys", { cookie: tenant.cookie, json: {} });
+    expect(rotated.status).toBe(201);
+    expect(rotated.json.until).toBeNull();
+    const [old, young] = await keysOf(tenant);
+    if (old === undefined || young === undefined) throw new Error("two keys were expected");
+    expect(young.name).toBe(old.name);
+
+    const both = await checkpointOf(tenant);
+    expect(both.status).toBe(201);
+    expect(verifyCheckpoints([first.json.note, both.json.note], [old]).ok).toBe(true);
+    expect(verifyCheckpoints([both.json.note], [young]).ok).toBe(true);
+
+    const now = await must("/v1/signing-keys", { cookie: tenant.cookie, json: { overlap_days: 0 } });
+    const third = parseVerifierKey(now.json.vkey);
+    const alone = await checkpointOf(tenant);
+    const read = parseNote(alone.json.note);
+    expect(read.ok && read.note.signatures.map(({ id }) => id)).toEqual([third?.id]);
+    expect(verifyCheckpoints([alone.json.note], [old, young]).broken?.code).toBe("unknown-key");
+    const { keys } = (await must("/v1/signing-keys", { cookie: tenant.cookie })).json;
+    expect(keys).toHaveLength(3);
+    expect(keys.map(({ until }: { until: number | null }) => until === null)).toEqual([false, false, true]);
+    const kinds = (await ledgerOf(tenant)).filter(({ entry }) => entry.kind === "signing_key_rotated");
+    expect(kinds.map(({ body }) => body.by)).toEqual([null, tenant.owner, tenant.owner]);
+  });
+
+  it("never show their private part", async ({ expect }) => {
+    const tenant = await newTenant();
+    await checkpointOf(tenant);
+    const { results } = await env.DB.prepare("SELECT sealed FROM signing_keys WHERE organization_id = ?")
+      .bind(tenant.organization)
+      .all<{ sealed: string }>();
+    expect(results).toHaveLength(1);
+    const [{ sealed } = { sealed: "" }] = results;
+    expect(sealed).toMatch(/^cs1\./);
+    const told = [
+      (await must("/v1/ledger", { cookie: tenant.cookie })).text,
+      (await must("/v1/signing-keys", { cookie: tenant.cookie })).text,
+      (await must(`/.well-known/countersign/${tenant.organization}/keys`)).text,
+    ];
+    for (const text of told) expect(text).not.toContain(sealed);
+  });
+
+  it("are there for a stranger, and not for an organization that is not", async ({ expect }) => {
+    const tenant = await newTenant();
+    const before = await must(`/.well-known/countersign/${tenant.organization}/keys`);
+    expect(before.json).toEqual({ organization: tenant.organization, keys: [] });
+    expect(before.headers.get("access-control-allow-origin")).toBe("*");
+    for (const nobody of ["org_nobody", "x".repeat(200), "%2e%2e"]) {
+      const answer = await send(`/.well-known/countersign/${nobody}/keys`);
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get("content-type")).toBe("application/problem+json");
+    }
+  });
+});
