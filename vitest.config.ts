@@ -10,6 +10,7 @@ const pure = [
   "test/compiler/*.test.ts",
   "test/notify/*.test.ts",
   "test/ledger/**/*.test.ts",
+  "test/anchoring/**/*.test.ts",
   "test/house/**/*.test.ts",
   "test/http/**/*.test.ts",
   "test/selftest/**/*.test.ts",

@@ -104,7 +104,7 @@ describe("the house", () => {
   }) => {
     const finders = ["readKey", "readMemberSession", "readSignInLink"];
     // For the cron alone: what they give are organizations.
-    finders.push("organizationsThatMoved", "organizationsToCheck");
+    finders.push("organizationsThatMoved", "organizationsToCheck", "organizationsWithDueAnchors");
     const wrappers = ["boundedDatabase"];
     const folder = join(SRC, "db");
     const seen: string[] = [];
