@@ -160,9 +160,7 @@ export async function checkReceipt(receipt, { keys, anchor }, say) {
   return [leaf];
 }
 
-/** A file of checkpoints, or one signed checkpoint alone: its keys are those that are given, or nobody's. */
 export async function checkCheckpoints(file, { keys }, say) {
-  if (file.note !== undefined) return checkAlone(file.note, keys, say);
   const { organization, checkpoints, consistency, leaves } = file;
   const own = [];
   for (const [i, vkey] of file.keys.entries()) {
@@ -200,8 +198,9 @@ export async function checkCheckpoints(file, { keys }, say) {
   return heads;
 }
 
-async function checkAlone(text, keys, say) {
-  const pointer = "/checkpoints/0";
+/** One signed checkpoint alone: its keys are those that are given, or nobody's. */
+export async function checkNote(text, { keys }, say) {
+  const pointer = "";
   const note = readNote(text, pointer);
   const { origin, size } = readCheckpoint(note.text, pointer);
   if (keys.length === 0) say("pending", CLAIMS.keys);

@@ -8,7 +8,7 @@
  * file    text, bytes, a Blob, a stream of bytes (an export is read line by line), a list of lines, or a JSON value
  * keys    verifier keys that you trust, from elsewhere than the file: texts, or members of the published list
  * heads   heads that other files proved: an export is held against those of its chain
- * kind    "export", "receipt" or "checkpoints", where the file is not to be asked
+ * kind    "export", "receipt" or "checkpoints", where the file is not to be asked; "note" is one signed checkpoint alone
  * anchor  judges the timestamp proof of a receipt: `judgeAnchor` of anchor.mjs
  * lines   [{ status: "ok" | "pending" | "fail" | "note", text }], a line a check
  * result  one of RESULTS; its index is an exit code
@@ -27,7 +27,7 @@ import {
   text8,
   utf8,
 } from "./hashed.mjs";
-import { checkCheckpoints, checkReceipt, FORMS } from "./proofs.mjs";
+import { checkCheckpoints, checkNote, checkReceipt, FORMS } from "./proofs.mjs";
 import { keyOf } from "./signed.mjs";
 import { CLAIMS } from "./words.mjs";
 
@@ -39,7 +39,7 @@ const SUMMARY = {
   pending: "right as far as it goes; what is pending is not established yet.",
   unreadable: "this is no export, receipt or checkpoint that is known here.",
 };
-const CHECKS = { export: checkExport, receipt: checkReceipt, checkpoints: checkCheckpoints };
+const CHECKS = { export: checkExport, receipt: checkReceipt, checkpoints: checkCheckpoints, note: checkNote };
 const EXPORT = '{"hash":"';
 const MAX_FILE_BYTES = 268_435_456;
 
@@ -52,7 +52,7 @@ export async function verify(file, { keys = [], heads = [], kind: asked = null, 
   try {
     const opened = await open(file, asked);
     kind = opened.kind;
-    if (kind !== "export" && opened.what.note === undefined) FORMS[kind](opened.what, "");
+    FORMS[kind]?.(opened.what, "");
     proved = await CHECKS[kind](opened.what, { keys: trusted, heads, anchor, sure: opened.sure }, say);
   } catch (error) {
     if (error.code === undefined || error.where === undefined) throw error;
@@ -127,8 +127,7 @@ async function open(file, kind) {
   const bytes = joined(...parts);
   const source = text8(bytes);
   const value = source === undefined ? undefined : json(source);
-  if (kind === null && source?.includes("\n\n\u2014 "))
-    return { kind: "checkpoints", what: { note: source } };
+  if (kind === null && source?.includes("\n\n\u2014 ")) return { kind: "note", what: source };
   if (kind === null && markOf(value) === null) return { kind: "export", what: piecesOf(bytes) };
   const opened = readKind(value, kind);
   const bare = source.endsWith("\n") ? source.slice(0, -1) : source;
