@@ -43,7 +43,13 @@ const CHECKS = { export: checkExport, receipt: checkReceipt, checkpoints: checkC
 const EXPORT = '{"hash":"';
 const MAX_FILE_BYTES = 268_435_456;
 
-/** Verifies a file. Rejects only where it cannot be read at all, or a key that was given is none. */
+/**
+ * Verifies a file. Rejects only where it cannot be read at all, or a key that was given is none.
+ * @param {any} file
+ * @param {{ keys?: any[], heads?: any[], kind?: string | null, anchor?: any }} [options]
+ * @returns {Promise<{ kind: string | null, lines: { status: string, text: string }[], result: string, text: string,
+ *   broken: any, heads: any[] }>}
+ */
 export async function verify(file, { keys = [], heads = [], kind: asked = null, anchor = null } = {}) {
   const lines = [];
   const say = (status, text) => lines.push({ status, text });

@@ -7,7 +7,7 @@ export * from "./claims.ts";
 export { isPlainJson } from "./form.ts";
 export * from "./merkle.ts";
 export * from "./note.ts";
-export { MAX_JSON_DEPTH } from "./reading.ts";
+export { isCanonical, MAX_JSON_DEPTH, readEntry, readStored } from "./reading.ts";
 export * from "./receipt.ts";
 export { RECEIPT_LIMITS } from "./receipt-form.ts";
 export * from "./verify.ts";

@@ -70,7 +70,7 @@ async function theirs({
   keys,
   heads,
 }: Row | (Omit<Row, "file"> & { file: Uint8Array })): Promise<Verdict> {
-  const { result, broken, lines } = await verify(file, { kind, keys, heads } as object);
+  const { result, broken, lines } = await verify(file, { kind, keys, heads });
   const fails = lines.filter((line: { status: string }) => line.status === "fail").length;
   if (fails !== (broken === null ? 0 : 1))
     throw new Error("a break is one line, and a line that fails is a break");
