@@ -34,6 +34,7 @@ import { organizations } from "./routes/organizations.ts";
 import { outcomes } from "./routes/outcomes.ts";
 import { passkeys } from "./routes/passkeys.ts";
 import { purge } from "./routes/purge.ts";
+import { receipts } from "./routes/receipts.ts";
 import { replay } from "./routes/replay.ts";
 import { sessions } from "./routes/sessions.ts";
 import { signIn } from "./routes/sign-in.tsx";
@@ -124,6 +125,7 @@ export function newApp(): OpenAPIHono<AppEnv> {
   app.route("/", fingerprints); //  /v1/sessions/{session_id}/fingerprints
   app.route("/", ledger); //        /v1/sessions/{session_id}/ledger, /v1/ledger, /v1/ledger/verify
   app.route("/", checkpoints); //   /v1/checkpoints
+  app.route("/", receipts); //      /v1/receipts, /v1/decisions/{decision_id}/receipt
   app.route("/", signingKeys); //   /v1/signing-keys, /.well-known/countersign/{organization}/keys
   app.route("/", anchors); //       /v1/anchors, /v1/anchors/{anchor_id}
   app.route("/", toolTable); //     /v1/tool-table, /v1/tool-table/check

@@ -3,8 +3,14 @@
  * head may stand further on than the records that have arrived: it is what its object said last.
  */
 
-/** What a checkpoint makes known of itself on the organization's chain. That alone is no news: it would never end. */
-export const CHECKPOINT_KIND = "checkpoint";
+/**
+ * Whether an entry is a reason for another checkpoint. That a checkpoint was made, and that it was stamped, is none: it
+ * would never end.
+ * @param body RFC 8785 text, in which a member's name and value stand just so
+ */
+function isNews({ kind, body }: { readonly kind: string; readonly body: string }): boolean {
+  return kind !== "checkpoint" && !(kind === "anchor" && body.includes('"reference":"checkpoint:'));
+}
 
 export interface HeadRow {
   readonly chain: string;
@@ -33,11 +39,12 @@ export function headStatement(
     readonly hash: string;
     readonly at: number;
     readonly kind: string;
+    readonly body: string;
   }[],
 ): D1PreparedStatement | null {
   const last = entries.at(-1);
   if (last === undefined) return null;
-  const news = entries.findLast((entry) => entry.kind !== CHECKPOINT_KIND)?.seq ?? 0;
+  const news = entries.findLast(isNews)?.seq ?? 0;
   return db
     .prepare(
       `INSERT INTO heads (organization_id, chain, seq, hash, at, news_seq) VALUES (?, ?, ?, ?, ?, ?)

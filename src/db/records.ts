@@ -60,6 +60,9 @@ export async function listRecordHashes(
   return rows.map((row) => row.hash);
 }
 
+/** Rows of one answer. */
+const MAX_COPIED = 1_000;
+
 export interface DisclosedRow {
   readonly seq: number;
   readonly private: string;
@@ -125,6 +128,67 @@ export async function listEvents(
     .bind(organization, chain, MAX_DISCLOSED_CHARACTERS, limit)
     .all<Record<string, unknown> & EventRow>();
   return results;
+}
+
+/** A record as it was delivered, but for its private text. */
+export interface CopiedRow {
+  readonly seq: number;
+  readonly kind: string;
+  readonly at: number;
+  readonly session_id: string | null;
+  readonly agent_id: string | null;
+  readonly outcome: string | null;
+  readonly tool: string | null;
+  readonly hash: string;
+  readonly body: string;
+  /** Whether private text is kept of it. */
+  readonly kept: 0 | 1;
+}
+
+/** A chain's records from `first` to `last`, in order: as many as one answer holds. */
+export async function listCopied(
+  db: D1Database,
+  organization: string,
+  chain: string,
+  first: number,
+  last: number,
+): Promise<CopiedRow[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT seq, kind, at, session_id, agent_id, outcome, tool, hash, body, kept FROM (
+         SELECT *, sum(length(body)) OVER (ORDER BY seq) - length(body) AS before
+         FROM (SELECT seq, kind, at, session_id, agent_id, outcome, tool, hash, body,
+                 private IS NOT NULL AND salt IS NOT NULL AS kept
+               FROM records WHERE organization_id = ? AND chain = ? AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ?))
+       WHERE before < ? ORDER BY seq`,
+    )
+    .bind(organization, chain, first, last, MAX_COPIED, MAX_DISCLOSED_CHARACTERS)
+    .all<Record<string, unknown> & CopiedRow>();
+  return results;
+}
+
+/** The newest record of a chain, or 0. */
+export async function lastCopied(db: D1Database, organization: string, chain: string): Promise<number> {
+  const row = await db
+    .prepare("SELECT max(seq) AS seq FROM records WHERE organization_id = ? AND chain = ?")
+    .bind(organization, chain)
+    .first<{ seq: number | null }>();
+  return row?.seq ?? 0;
+}
+
+/** Where a decision stands, and whose it is; `null` when it is not there or has not arrived. */
+export async function findDecision(
+  db: D1Database,
+  organization: string,
+  decision: string,
+): Promise<{ readonly chain: string; readonly seq: number; readonly agent_id: string | null } | null> {
+  return db
+    .prepare(
+      `SELECT chain, seq, agent_id FROM records
+       WHERE organization_id = ? AND kind = 'decision' AND body ->> 'id' = ? LIMIT 1`,
+    )
+    .bind(organization, decision)
+    .first();
 }
 
 /** One record of this kind, or `null`. */

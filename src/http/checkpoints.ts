@@ -32,6 +32,7 @@ import {
 } from "../ledger/index.ts";
 import { log } from "../log.ts";
 import { raiseAlert } from "./alerts.ts";
+import { anchorCheckpoint } from "./anchor-work.ts";
 import { governAs } from "./governing.ts";
 import { callObject, organizationStub } from "./sessions.ts";
 import { DAY_MS, logName, signersOf } from "./signing-keys.ts";
@@ -137,6 +138,12 @@ async function lastOnRecord(
   const { number, tree_size, root } = last;
   const change = { kind: "checkpoint", number, tree_size, root, digest } as const;
   await governAs(env, organization, change, actor, `checkpoint/${number}/${digest}`);
+  try {
+    await anchorCheckpoint(env, organization, { number, digest });
+  } catch (error) {
+    // The next one is anchored, and names this one.
+    log.error("checkpoint-not-anchored", error, { organization, number });
+  }
   return readCheckpoint(env.DB, organization, number);
 }
 

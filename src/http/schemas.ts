@@ -194,6 +194,7 @@ const OwnId = z.string().min(1).max(64);
 export const AgentId = OwnId;
 export const AnchorId = OwnId;
 export const ChannelId = OwnId;
+export const DecisionId = OwnId;
 export const KeyId = OwnId;
 export const MemberId = OwnId;
 export const OrganizationId = OwnId;

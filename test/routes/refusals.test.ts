@@ -80,6 +80,8 @@ const BODIES: Record<string, unknown> = {
   readLatestCheckpoint: null,
   readCheckpoint: null,
   proveConsistency: null,
+  readDecisionReceipt: null,
+  readReceipt: null,
   listSigningKeys: null,
   rotateSigningKey: {},
   readToolTable: null,
@@ -108,6 +110,11 @@ const BODIES: Record<string, unknown> = {
   testChannel: null,
   readPushKey: null,
   explainEffects: { tool: "terminal", args: { command: "ls" } },
+  listAnchors: null,
+  makeAnchor: { reference: "of the suite", text: "hello" },
+  readAnchor: null,
+  readAnchorProof: null,
+  addAnchorHeader: { height: 0, header: "00" },
 };
 
 /** Nothing of these is written down: a dry run leaves no row. */
@@ -128,6 +135,7 @@ let stranger: Tenant;
 let session: string;
 let approval: string;
 let channel: string;
+let anchor: string;
 const cookies: Record<string, string> = {};
 const scoped: Record<string, string> = {};
 let revoked: string;
@@ -144,7 +152,9 @@ function pathOf(operation: Operation): string {
     .replace("{key_id}", tenant.key_id)
     .replace("{credential_id}", "AA")
     .replace("{channel_id}", channel)
+    .replace("{anchor_id}", anchor)
     .replace("{number}", "1")
+    .replace("{decision_id}", "dec_of_the_suite")
     .replace("{skill}", "brand-voice");
 }
 
@@ -221,6 +231,8 @@ beforeAll(async () => {
   approval = (await shell(tenant, session, "git push origin main")).json.approval.id;
   const mail = { ...(BODIES["addChannel"] as object), own: false };
   channel = (await must("/v1/channels", { cookie: tenant.cookie, json: mail })).json.channel;
+  const stamped = { cookie: tenant.cookie, json: BODIES["makeAnchor"] };
+  anchor = (await must("/v1/anchors", stamped)).json.anchor;
   cookies["owner"] = tenant.cookie;
   for (const role of ROLES.slice(0, 3)) cookies[role] = (await newMember(tenant, role)).cookie;
   const keyWith = async (scopes: string[]) =>

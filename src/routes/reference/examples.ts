@@ -47,6 +47,12 @@ const BODIES: Readonly<Record<string, unknown>> = {
   },
   addChannel: { kind: "email", name: "my mail", target: { address: "ada@example.com" } },
   changeChannel: { events: ["approval.opened", "approval.decided"] },
+  makeAnchor: { reference: "post 1", text: "The bytes that go out.\n" },
+  addAnchorHeader: {
+    height: 0,
+    header:
+      "0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c",
+  },
   replay: {
     turns: [{ text: "Email the summary to john@example.com." }],
     calls: [
@@ -74,8 +80,10 @@ const PATH_VALUES: Readonly<Record<string, string>> = {
   credential_id: "$CREDENTIAL",
   member_id: "$MEMBER",
   channel_id: "$CHANNEL",
+  anchor_id: "$ANCHOR",
   organization_id: "$ORGANIZATION",
   skill: "brand-voice",
+  decision_id: "$DECISION",
   number: "1",
 };
 
