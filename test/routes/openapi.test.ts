@@ -56,6 +56,7 @@ describe("the OpenAPI document", () => {
       "removePasskey",
       "removeChannel",
       "removeMemberPasskey",
+      "makeAnchor",
       "makeCheckpoint",
       "rotateSigningKey",
     ];
