@@ -17,13 +17,19 @@ import * as words from "../../integrations/verify/words.mjs";
 import { vectors, vectorText } from "../../scripts/lib/vectors/make.mjs";
 import {
   CHECKPOINT_NOT_PROVEN,
+  CHECKPOINTS_LIMITS,
+  coversOf,
   isCanonical,
   KEYS_NOT_COMPARED,
   leafHash,
+  MAX_NOTE_BYTES,
   NOT_PROVEN,
   parseVerifierKey,
+  RECEIPT_LIMITS,
   RECEIPT_NOT_PROVEN,
   SEALED_NOT_PROVEN,
+  TAGS,
+  TIMESTAMP_NOT_PROVEN,
   verifyConsistency,
   verifyInclusion,
   verifyNote,
@@ -136,6 +142,44 @@ describe("docs/vectors", () => {
       ["checkpoints", 25],
     ] as const)
       expect((read(name) as unknown[]).length, name).toBeGreaterThan(least);
+  });
+});
+
+describe("docs/ledger.md", () => {
+  const page = readFileSync(resolve(PROJECT, "docs/ledger.md"), "utf8");
+
+  it("names every tag, every code, every vector, and says every sentence as it is said elsewhere", ({
+    expect,
+  }) => {
+    for (const tag of Object.values(TAGS)) expect(page).toContain(`"${tag.replace("\n", "\\n")}"`);
+    const codes = Object.keys(words.SAY).filter((code) => code !== "no-ed25519");
+    for (const code of codes) expect(page, code).toContain(`\`${code}\``);
+    for (const name of readdirSync(FOLDER)) expect(page, name).toContain(`\`${name}\``);
+    const sentences = [NOT_PROVEN, SEALED_NOT_PROVEN, KEYS_NOT_COMPARED, ...CHECKPOINT_NOT_PROVEN];
+    for (const sentence of [...sentences, ...RECEIPT_NOT_PROVEN, ...TIMESTAMP_NOT_PROVEN])
+      expect(page).toContain(`\n> ${sentence}\n`);
+    const told = { private: "é", salt: "" };
+    for (const [body, disclosed, gone] of [
+      ["{}", null, false],
+      ["{}", told, false],
+      ['{"private":""}', null, false],
+      ["{}", null, true],
+    ] as const)
+      expect(page).toContain(
+        coversOf(body, disclosed, gone)
+          .replace(/body \(\d+/, "body (N")
+          .replace(/text \(\d+/, "text (M"),
+      );
+    // Plain Markdown: whoever shows it needs no HTML of it.
+    expect(page.replace(/```[\s\S]*?```|`[^`\n]*`/g, "")).not.toMatch(/<[a-z/!]/i);
+  });
+
+  it("states the bounds that are kept", ({ expect }) => {
+    const said = (n: number) => expect(page).toContain(n.toLocaleString("en-US"));
+    const { file, entry, body, private: text, path } = RECEIPT_LIMITS;
+    for (const n of [file, entry, body, text, path, MAX_NOTE_BYTES]) said(n);
+    for (const n of [CHECKPOINTS_LIMITS.file, CHECKPOINTS_LIMITS.checkpoints, CHECKPOINTS_LIMITS.leaves])
+      said(n);
   });
 });
 
