@@ -25,6 +25,7 @@ import {
   TAGS,
   verifyNote,
 } from "../../../src/ledger/index.ts";
+import { ANCHORS } from "./anchor-rows.mjs";
 import { CORRUPTIONS, LOG, SOUND } from "./corruptions.mjs";
 import { saltOf, signerOf } from "./log.mjs";
 
@@ -235,6 +236,8 @@ export function vectors() {
     exports: files("export"),
     receipts: files("receipt"),
     checkpoints: files("checkpoints"),
+    // A proof of a megabyte is for the tests alone.
+    anchors: ANCHORS.filter(({ anchor }) => anchor.ots.length < 4_096),
   };
 }
 

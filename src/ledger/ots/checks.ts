@@ -56,6 +56,7 @@ export const judgeAnchor: AnchorJudge = (anchor, digest) => {
   // A proof by another hash is over other bytes than those whose SHA-256 this is, whatever its digest.
   if (judged.proof.hash !== "sha256")
     return { pointer: "/anchor/ots", message: `The proof is by ${judged.proof.hash}, not by sha256.` };
+  if (judged.matches === false) return { pointer: "/anchor/ots", message: "The proof is over other bytes." };
   const wrong = judged.attestations.find(({ state }) => state === "header-refused" || state === "refuted");
   if (wrong !== undefined && "height" in wrong.attestation)
     return { pointer: `/anchor/headers/${wrong.attestation.height}`, message: checkOf(wrong).text };

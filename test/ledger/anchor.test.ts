@@ -1,0 +1,120 @@
+/** The anchor of a receipt, judged by two that share nothing: src/ledger/ots and integrations/verify/anchor.mjs. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import * as fc from "fast-check";
+import { describe, it } from "vitest";
+import { judgeAnchor as theirs } from "../../integrations/verify/anchor.mjs";
+import { verify } from "../../integrations/verify/verify.mjs";
+import { CORPORA } from "../../scripts/lib/project.mjs";
+import { ANCHORS } from "../../scripts/lib/vectors/anchor-rows.mjs";
+import { KEYS, LOG } from "../../scripts/lib/vectors/corruptions.mjs";
+import {
+  base64Of,
+  formatReceipt,
+  hexOf,
+  noteDigest,
+  parseVerifierKey,
+  verifyReceipt,
+} from "../../src/ledger/index.ts";
+import { judgeAnchor as ours, parseProof, serializeProof } from "../../src/ledger/ots/index.ts";
+
+interface Anchor {
+  ots: string;
+  headers: Record<string, string>;
+}
+type Judged = readonly { status: string; text: string }[] | { pointer: string; message: string };
+
+const verdict = (judged: Judged) =>
+  "pointer" in judged ? { pointer: judged.pointer } : { statuses: judged.map((one) => one.status) };
+const both = async (anchor: Anchor, digest: string) => [
+  verdict(ours(anchor, digest) as Judged),
+  verdict((await theirs(anchor, digest)) as Judged),
+];
+
+describe("an anchor", () => {
+  for (const { name, anchor, digest, expect: due } of ANCHORS)
+    it(`is judged by both: ${name}`, async ({ expect }) => {
+      const begun = performance.now();
+      expect(await both(anchor as Anchor, digest)).toEqual([due, due]);
+      expect(performance.now() - begun).toBeLessThan(5_000);
+    });
+
+  it("says the same lines where nothing is wrong", async ({ expect }) => {
+    for (const { name, anchor, digest, expect: due } of ANCHORS)
+      if (due.statuses !== undefined)
+        expect(await theirs(anchor as Anchor, digest), name).toEqual(ours(anchor as Anchor, digest));
+  });
+
+  it("is judged alike with any one byte changed, dropped or doubled", async ({ expect }) => {
+    const rows = ANCHORS.filter(({ expect: due }) => due.statuses !== undefined);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(rows.length - 1),
+        fc.nat(),
+        fc.nat(255),
+        fc.nat(2),
+        async (which, where, byte, how) => {
+          const row = rows[which];
+          if (row === undefined) return;
+          const { anchor, digest } = row as { anchor: Anchor; digest: string };
+          const bytes = [...atob(anchor.ots)].map((one) => one.charCodeAt(0));
+          const at = where % bytes.length;
+          if (how === 0) bytes.splice(at, 1);
+          else if (how === 1) bytes.splice(at, 0, bytes[at] ?? 0);
+          else bytes[at] = byte;
+          const [mine, other] = await both({ ...anchor, ots: base64Of(Uint8Array.from(bytes)) }, digest);
+          // The second does not follow two hashes that WebCrypto lacks, and does not sort what stands twice.
+          if (JSON.stringify(mine).includes("statuses")) expect(JSON.stringify(other)).toContain("statuses");
+          else expect(other).toEqual(mine);
+        },
+      ),
+      { numRuns: 1_500 },
+    );
+  });
+
+  it("stands in a receipt, and makes it pending until a block is known", async ({ expect }) => {
+    const plain = LOG.receipt("s-1", 2);
+    const digest = noteDigest(LOG.checkpoints[0]?.text ?? "");
+    const message = Uint8Array.from(digest.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+    const uri = "https://calendar.example";
+    const proof = { message, attestations: [{ kind: "pending", uri } as const], branches: [] };
+    const anchored = (of: typeof proof) =>
+      formatReceipt({
+        ...plain,
+        anchor: { ots: base64Of(serializeProof({ hash: "sha256", timestamp: of })), headers: {} },
+      });
+    const keys = KEYS.flatMap((key: string) => parseVerifierKey(key) ?? []);
+    const good = anchored(proof);
+    expect(verifyReceipt(good, { keys, anchor: ours }).result).toBe("pending");
+    expect((await verify(good, { keys: KEYS, anchor: theirs })).result).toBe("pending");
+    expect((await verify(good, { keys: KEYS })).lines).toContainEqual({
+      status: "note",
+      text: "the anchor was not looked at",
+    });
+    const other = anchored({ ...proof, message: new Uint8Array(32) });
+    const broken = { code: "anchor", pointer: "/anchor/ots" };
+    expect(verifyReceipt(other, { keys, anchor: ours })).toMatchObject({ result: "broken", broken });
+    expect(await verify(other, { keys: KEYS, anchor: theirs })).toMatchObject({ result: "broken", broken });
+  });
+});
+
+const CORPUS = resolve(CORPORA, "ots");
+
+describe.skipIf(!existsSync(CORPUS))("proofs of the reference client", () => {
+  it("are judged alike, but for hashes that WebCrypto does not have", async ({ expect }) => {
+    const folders = [CORPUS, resolve(CORPUS, "invalid")];
+    const files = folders.flatMap((folder) =>
+      readdirSync(folder)
+        .filter((name) => name.endsWith(".ots"))
+        .map((name) => resolve(folder, name)),
+    );
+    expect(files.length).toBeGreaterThan(10);
+    for (const file of files) {
+      const bytes = new Uint8Array(readFileSync(file));
+      const read = parseProof(bytes);
+      const digest = read.ok ? hexOf(read.proof.timestamp.message) : "0".repeat(64);
+      const [mine, other] = await both({ ots: base64Of(bytes), headers: {} }, digest);
+      expect(other, file).toEqual(mine);
+    }
+  });
+});
