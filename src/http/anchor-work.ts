@@ -35,6 +35,7 @@ import {
   serializeProof,
   type Timestamp,
   upgrade,
+  without,
 } from "../ledger/ots/index.ts";
 import { log } from "../log.ts";
 import { callObject, organizationStub } from "./sessions.ts";
@@ -46,7 +47,7 @@ const MAX_ASKED = 32;
 /** One calendar promises once; whoever promises without end would crowd out the others. */
 const MAX_PROMISES = 4;
 /** Real proofs have some thousands. A calendar that answers something else each time gets no further than this. */
-const MAX_KEPT_BYTES = 131_072;
+const MAX_KEPT_BYTES = 32_768;
 /** Blocks whose headers are looked for at once. */
 const MAX_HEADERS_ASKED = 4;
 /** Headers that are kept of one proof. */
@@ -112,10 +113,9 @@ export async function workOn(
       : await upgraded(before, row, ways, failures);
   const headers = proof === null ? headersOf(row) : await withHeaders(proof, row, settings, ways, failures);
   const judged = proof === null ? null : judge(proof, { digest: row.digest }, headers);
-  const state = stateOf(judged);
   const kept = {
-    state,
-    proof: proof === null ? row.proof : base64Of(serializeProof(proof)),
+    state: stateOf(judged),
+    proof: judged === null ? row.proof : confirmedProof(judged),
     headers: headersText(headers),
   };
   const isNew = kept.proof !== row.proof || kept.headers !== row.headers;
@@ -128,6 +128,19 @@ export async function workOn(
   };
   const written = await keepAnchor(db, organization, row, progress);
   return written ? { ...row, ...progress, revision: row.revision + 1 } : row;
+}
+
+/**
+ * The file of a proof, base64. Once a block confirms it, what says of a known block that it does, too, and is wrong,
+ * goes: one calendar that lies could otherwise make a receipt fail that another one's word bears out.
+ */
+export function confirmedProof({ proof, confirmed, attestations }: JudgedProof): string {
+  const wrong = new Set(attestations.flatMap((one) => (one.state === "refuted" ? [one.attestation] : [])));
+  const left =
+    confirmed === null || wrong.size === 0
+      ? proof.timestamp
+      : without(proof.timestamp, ({ attestation }) => wrong.has(attestation));
+  return base64Of(serializeProof({ hash: proof.hash, timestamp: left ?? proof.timestamp }));
 }
 
 export function headersText(headers: Headers): string {
@@ -181,9 +194,11 @@ async function submitted(
   const timestamp = chainOf(message, [nonce, { kind: "sha256" }], () => ({ attestations, branches }));
   if (timestamp === null) return null;
   // Each answer is within its bounds; all of them together have to be, too, or nobody reads the proof.
-  const read = parseProof(serializeProof({ hash: "sha256", timestamp }));
-  if (!read.ok) failures.push("malformed");
-  return read.ok ? read.proof : null;
+  const file = serializeProof({ hash: "sha256", timestamp });
+  const read = parseProof(file);
+  if (read.ok && file.length <= MAX_KEPT_BYTES) return read.proof;
+  failures.push("malformed");
+  return null;
 }
 
 /** Asks about every promise that is still open. Calendars are asked together, and each answer is taken by itself. */

@@ -19,6 +19,7 @@ import { log } from "../log.ts";
 import { memberCaller } from "./access.ts";
 import {
   anchoringOf,
+  confirmedProof,
   headerFault,
   headersOf,
   headersText,
@@ -33,7 +34,6 @@ import type { AppEnv } from "./context.ts";
 import { reachOf } from "./drafting.ts";
 import { govern } from "./governing.ts";
 
-/** As much as a body may hold, in base64. */
 export const MAX_REFERENCE_CHARACTERS = 200;
 
 export const NewAnchor = z
@@ -136,9 +136,9 @@ export async function makeAnchor(
 async function taken(c: Context<AppEnv>, row: AnchorRow): Promise<AnchorRow> {
   const { organization } = memberCaller(c);
   if (row.state !== "unsubmitted") return row;
-  const settings = anchoringOf((await readOrganization(c.env.DB, organization))?.settings ?? "{}");
-  if ((settings.calendars ?? []).length === 0) return row;
   try {
+    const settings = anchoringOf((await readOrganization(c.env.DB, organization))?.settings ?? "{}");
+    if ((settings.calendars ?? []).length === 0) return row;
     const ways = { fetch: (...request: Parameters<typeof fetch>) => fetch(...request), reach: reachOf(c) };
     return await workOn(c.env.DB, organization, row, settings, ways, Date.now());
   } catch (error) {
@@ -207,6 +207,7 @@ export async function addHeader(
   const judged = judgedAnchor(next);
   const after: AnchorRow = {
     ...next,
+    proof: judged === null ? row.proof : confirmedProof(judged),
     state: stateOf(judged),
     next_at: judged?.confirmed ? null : row.next_at,
     attempts: 0,

@@ -27,6 +27,7 @@ import {
   type Timestamp,
   upgrade,
   utcOf,
+  without,
 } from "../../src/ledger/ots/index.ts";
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, "hex"));
@@ -324,6 +325,19 @@ describe("an upgrade", () => {
     const done = upgrade(proofOf(deep), answer, CALENDAR);
     expect(done?.ok).toBe(false);
     expect(done && "code" in done ? done.code : null).toBe("too-deep");
+  });
+});
+
+describe("what is left out of a proof", () => {
+  it("goes with what led to it alone", ({ expect }) => {
+    const { digest, timestamp } = confirmedIn(0);
+    const other = make(digest, [{ kind: "sha256" }, { kind: "sha1" }], { kind: "bitcoin", height: 5 });
+    const both = merge(timestamp, other);
+    if (both === null) throw new Error("no proof");
+    const left = without(both, ({ attestation }) => "height" in attestation && attestation.height === 5);
+    expect(left === null ? null : hex(file(left))).toBe(hex(file(timestamp)));
+    expect(without(both, () => true)).toBeNull();
+    expect(hex(file(without(both, () => false) ?? timestamp))).toBe(hex(file(both)));
   });
 });
 

@@ -8,6 +8,8 @@ import {
   type Attestation,
   attestationsOf,
   chainOf,
+  judgeAnchor,
+  merge,
   type Operation,
   type Proof,
   parseProof,
@@ -609,6 +611,32 @@ describe("a block's header", () => {
     expect((await addHeader(tenant, anchor, { height: -1, header: BLOCK.header })).status).toBe(422);
     expect(await refusals(tenant)).toHaveLength(wrong.length + 1);
     expect(await read(tenant, anchor)).toMatchObject({ state: "attested", block: null });
+  });
+
+  it("ends what another calendar has said of the same block, and what it did not", async ({ expect }) => {
+    const { tenant, anchor } = await old("Liar");
+    const lie = chain(bytes(OLD_DIGEST), [{ kind: "sha256" }], { kind: "bitcoin", height: 0 });
+    const waits = chain(bytes(OLD_DIGEST), [{ kind: "sha1" }], { kind: "pending", uri: B });
+    const both = [lie, waits].reduce((sum, one) => merge(sum, one) ?? sum, OLD_PROOF.timestamp);
+    await lay(tenant, anchor, { hash: "sha256", timestamp: both });
+    expect((await read(tenant, anchor)).attestations).toHaveLength(3);
+    const added = await addHeader(tenant, anchor, { height: 0, header: BLOCK.header });
+    expect(added.json.state).toBe("confirmed");
+    expect(added.json.attestations.map((one: { state: string }) => one.state).sort()).toEqual([
+      "confirmed",
+      "pending",
+    ]);
+    const kept = merge(OLD_PROOF.timestamp, waits) ?? OLD_PROOF.timestamp;
+    expect(hex(serializeProof(await fileOf(tenant, anchor)))).toBe(
+      hex(serializeProof({ hash: "sha256", timestamp: kept })),
+    );
+    // As a receipt of it is judged.
+    const row = await readAnchor(env.DB, tenant.organization, anchor);
+    const judged = judgeAnchor(
+      { ots: row?.proof ?? "", headers: JSON.parse(row?.headers ?? "") },
+      OLD_DIGEST,
+    );
+    expect(Array.isArray(judged) && judged.map(({ status }) => status)).not.toContain("fail");
   });
 
   it("cannot be brought before there is a proof, nor to another's anchor", async ({ expect }) => {

@@ -74,13 +74,19 @@ type Five = readonly [number, number, number, number, number];
 
 function ripemdLine(line: 0 | 1, state: Five, block: Int32Array): Five {
   let [a, b, c, d, e] = state;
+  const words = WORDS[line];
+  const shifts = SHIFTS[line];
   for (let step = 0; step < 80; step += 1) {
     const round = step >> 4;
-    const word = block[WORDS[line][step] ?? 0] ?? 0;
+    const word = block[words[step] ?? 0] ?? 0;
     const mixed = ripemdMix(line === 0 ? round : 4 - round, b, c, d);
     const sum = (a + mixed + word + (CONSTANTS[line][round] ?? 0)) | 0;
-    const turned = (rotate(sum, SHIFTS[line][step] ?? 0) + e) | 0;
-    [a, e, d, c, b] = [e, d, rotate(c, 10), b, turned];
+    const turned = (rotate(sum, shifts[step] ?? 0) + e) | 0;
+    a = e;
+    e = d;
+    d = rotate(c, 10);
+    c = b;
+    b = turned;
   }
   return [a, b, c, d, e];
 }
@@ -136,27 +142,30 @@ function permute(state: Int32Array): void {
   const row = new Int32Array(10);
   for (let round = 0; round < 24; round += 1) {
     for (let i = 0; i < 10; i += 1) column[i] = at(i) ^ at(i + 10) ^ at(i + 20) ^ at(i + 30) ^ at(i + 40);
-    for (let x = 0; x < 5; x += 1) {
-      const before = 2 * ((x + 4) % 5);
-      const after = 2 * ((x + 1) % 5);
-      const [low, high] = [column[after] ?? 0, column[after + 1] ?? 0];
+    for (let x = 0; x < 10; x += 2) {
+      const before = (x + 8) % 10;
+      const after = (x + 2) % 10;
+      const low = column[after] ?? 0;
+      const high = column[after + 1] ?? 0;
       const changeLow = (column[before] ?? 0) ^ ((low << 1) | (high >>> 31));
       const changeHigh = (column[before + 1] ?? 0) ^ ((high << 1) | (low >>> 31));
-      for (let i = 2 * x; i < 50; i += 10) {
+      for (let i = x; i < 50; i += 10) {
         state[i] = at(i) ^ changeLow;
         state[i + 1] = at(i + 1) ^ changeHigh;
       }
     }
-    let [low, high] = [at(2), at(3)];
+    let low = at(2);
+    let high = at(3);
     for (let step = 0; step < 24; step += 1) {
       const lane = 2 * (PATH[step] ?? 0);
       const turn = TURNS[step] ?? 0;
-      const [a, b] = turn < 32 ? [low, high] : [high, low];
-      const by = turn % 32;
-      const next = [at(lane), at(lane + 1)] as const;
+      const by = turn & 31;
+      const a = turn < 32 ? low : high;
+      const b = turn < 32 ? high : low;
+      low = at(lane);
+      high = at(lane + 1);
       state[lane] = by === 0 ? a : (a << by) | (b >>> (32 - by));
       state[lane + 1] = by === 0 ? b : (b << by) | (a >>> (32 - by));
-      [low, high] = next;
     }
     for (let y = 0; y < 50; y += 10) {
       for (let i = 0; i < 10; i += 1) row[i] = at(y + i);

@@ -288,6 +288,23 @@ export function upgrade(proof: Proof, answer: Timestamp, calendar: string): Read
   return parseProof(serializeProof({ hash: proof.hash, timestamp: root }));
 }
 
+/**
+ * A timestamp without some of its attestations, and without what led to these alone; `null` when nothing is left.
+ * No timestamp is deeper than {@link MAX_DEPTH}, and so is no call.
+ */
+export function without(
+  timestamp: Timestamp,
+  drops: (one: Omit<Attested, "depth">) => boolean,
+): Timestamp | null {
+  const { message } = timestamp;
+  const attestations = timestamp.attestations.filter((attestation) => !drops({ attestation, message }));
+  const branches = timestamp.branches.flatMap((one) => {
+    const left = without(one.timestamp, drops);
+    return left === null ? [] : [{ operation: one.operation, timestamp: left }];
+  });
+  return attestations.length === 0 && branches.length === 0 ? null : { message, attestations, branches };
+}
+
 function nodeOf(message: Uint8Array): Node {
   return { message, attestations: [], branches: [], seen: new Map() };
 }
