@@ -1,5 +1,6 @@
 /** Approvals in D1: where each lives, and what became of it. */
 import { keepStatement, type PublishedRow } from "./published.ts";
+import { notPurged } from "./purged.ts";
 
 const COLUMNS = [
   "root_id",
@@ -28,7 +29,12 @@ export function approvalStatement(
   organization: string,
   row: PublishedRow,
 ): D1PreparedStatement {
-  return keepStatement(db, organization, "approvals", ["approval_id"], COLUMNS, row);
+  return keepStatement(db, organization, "approvals", ["approval_id"], COLUMNS, row, (column, value) =>
+    // By its digest somebody could try what was asked.
+    column === "action_digest"
+      ? `iif(${notPurged(value("opened_at"))}, ${value(column)}, '')`
+      : value(column),
+  );
 }
 
 /** Where an approval lives, or `null` for one that is not this organization's. */

@@ -52,7 +52,8 @@ export function headStatement(
          hash = iif(excluded.seq > heads.seq, excluded.hash, heads.hash),
          at = iif(excluded.seq > heads.seq, excluded.at, heads.at),
          seq = max(heads.seq, excluded.seq),
-         news_seq = max(heads.news_seq, excluded.news_seq)`,
+         news_seq = max(heads.news_seq, excluded.news_seq),
+         removed_at = iif(excluded.seq > heads.seq, NULL, heads.removed_at)`,
     )
     .bind(organization, chain, last.seq, last.hash, last.at, news);
 }

@@ -12,7 +12,7 @@ import { headStatement } from "./heads.ts";
 import { inLists } from "./lists.ts";
 import { passkeyStatement } from "./passkeys.ts";
 import { columnOf, type PublishedRow } from "./published.ts";
-import { notPurged } from "./purged.ts";
+import { notPurged, purgedStatement } from "./purged.ts";
 import { type SaidRow, saidStatements } from "./said.ts";
 import { signingKeyStatement } from "./signing-keys.ts";
 import { type KeptSkillWrite, skillOutcomeStatement, skillStatements } from "./skills.ts";
@@ -61,12 +61,13 @@ export function chainName(identity: ChainIdentity): string {
 /**
  * Writes `entries` and what belongs to them. Rejects as D1 does; the caller tries the same entries again.
  * @param entries of one chain, ascending
+ * @returns since when the organization keeps private text, epoch milliseconds: 0 when nothing was purged
  */
 export async function publishEntries(
   db: D1Database,
   identity: ChainIdentity,
   entries: readonly DeliverableEntry[],
-): Promise<void> {
+): Promise<number> {
   const rows = entries.map((stored): RecordRow => {
     const entry = JSON.parse(stored.entry) as { kind: string; at: number; session: string | null };
     const body = JSON.parse(stored.body) as Record<string, unknown>;
@@ -97,7 +98,9 @@ export async function publishEntries(
       if (statement !== null) statements.push(statement);
     }
   }
-  await db.batch(statements);
+  statements.push(purgedStatement(db, identity.org));
+  const results = await db.batch<{ purged_before: number }>(statements);
+  return results.at(-1)?.results[0]?.purged_before ?? 0;
 }
 
 interface RecordRow {

@@ -14,6 +14,7 @@ export function columnOf(row: PublishedRow, name: string): string | number | nul
  * The statement that keeps a row under its key, once per change: an older state that arrives late changes nothing.
  * @param key columns after the organization's that name the row
  * @param columns the others; each is written by every change
+ * @param written SQL of a column's value, where it is not what the row brings. `?1` is the organization
  */
 export function keepStatement(
   db: D1Database,
@@ -22,12 +23,15 @@ export function keepStatement(
   key: readonly string[],
   columns: readonly string[],
   row: PublishedRow,
+  written: (column: string, placeholder: (column: string) => string) => string = (column, placeholder) =>
+    placeholder(column),
 ): D1PreparedStatement {
   const named = [...key, ...columns, "changed_seq"];
+  const placeholder = (column: string): string => `?${named.indexOf(column) + 2}`;
   const set = [...columns, "changed_seq"].map((column) => `${column} = excluded.${column}`).join(", ");
   return db
     .prepare(
-      `INSERT INTO ${table} (organization_id, ${named.join(", ")}) VALUES (?, ${named.map(() => "?").join(", ")})
+      `INSERT INTO ${table} (organization_id, ${named.join(", ")}) VALUES (?1, ${named.map((column) => written(column, placeholder)).join(", ")})
        ON CONFLICT (organization_id, ${key.join(", ")}) DO UPDATE SET ${set}
        WHERE excluded.changed_seq > ${table}.changed_seq`,
     )

@@ -126,6 +126,7 @@ export class Baseline {
     const refused = this.#exceeded(host, addedNow + addedLater, surfaces.length);
     if (refused !== null) return refused;
     this.#count(host, addedNow, surfaces.length);
+    this.#seen(host);
     if (mayLicense) this.#useLicence(input);
     for (const { path, state, known } of kept) this.#put(host, path, state, known);
     for (const bound of surfaces)
@@ -150,6 +151,39 @@ export class Baseline {
       if (known === undefined) added += 1;
     }
     this.#count(host, added, 0);
+  }
+
+  /**
+   * Forgets hosts that have reported nothing since: the paths of their files, and what was in them. What they report next
+   * is taken as it is. @returns false when there is more
+   */
+  forget(before: number, limit: number): boolean {
+    if (!this.#tables.exist) return true;
+    const { sql } = this.#tables;
+    let left = limit;
+    for (const { host } of sql
+      .exec<{ host: string }>("SELECT host FROM hosts WHERE seen_at < ?", before)
+      .toArray()) {
+      // Surfaces first: a file whose surface is still known, and which is not, would be taken for one that was created.
+      for (const table of ["surfaces", "fingerprints"] as const) {
+        const [key] = { surfaces: ["bound"], fingerprints: ["path"] }[table];
+        left -= sql
+          .exec(
+            `DELETE FROM ${table} WHERE host = ?1 AND ${key} IN (SELECT ${key} FROM ${table} WHERE host = ?1 LIMIT ?2)
+           RETURNING 1 AS one`,
+            host,
+            left,
+          )
+          .toArray().length;
+        if (left <= 0) return false;
+      }
+      sql.exec("DELETE FROM hosts WHERE host = ?", host);
+    }
+    return true;
+  }
+
+  #seen(host: string): void {
+    this.#tables.sql.exec("UPDATE hosts SET seen_at = ? WHERE host = ?", this.#now(), host);
   }
 
   #known(host: string, path: string): Known | undefined {

@@ -86,6 +86,7 @@ export class Calls {
       )
       .toArray()[0];
     let hangsOn: ApprovalRow | null = null;
+    if (known?.answer === "") return { ok: false, code: "gone" };
     if (known !== undefined) {
       if (known.digest !== input.digest) return this.#reused(input, known.seq);
       const row =
@@ -172,6 +173,7 @@ export class Calls {
     } satisfies DecisionAnswer);
     const kept = keptOf(input.effects);
     const allowed = decision.verdict === "allow";
+    const refused = refusedTarget(input, writing);
     if (known !== undefined)
       sql.exec("DELETE FROM calls WHERE session = ? AND call_id = ?", input.session, input.call_id);
     sql.exec(
@@ -189,7 +191,7 @@ export class Calls {
       listText(kept.created),
       listText(kept.overwritten),
       listText(permits),
-      refusedTarget(input, writing),
+      refused === null ? null : this.#tables.keyed(refused),
       input.write?.skill ? 1 : null,
       approval?.id ?? null,
     );
@@ -226,7 +228,7 @@ export class Calls {
    * voids backups when it is decided and again here: it ran some time in between.
    */
   outcome(input: OutcomeInput): OutcomeRecorded {
-    const admitted = this.#family.admit(input);
+    const admitted = this.#family.known(input);
     if (!admitted.ok) return admitted;
     const { sql } = this.#tables;
     const call = sql

@@ -68,6 +68,21 @@ export class Chain {
     return this.#head;
   }
 
+  /** The last entry that is older than a time; 0 where none is. Time never runs backwards on a chain, so it is halved. */
+  lastBefore(before: number): number {
+    let low = 0;
+    let high = this.head().seq;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      const { at } = this.#tables.sql
+        .exec<{ at: number }>("SELECT entry ->> 'at' AS at FROM entries WHERE seq = ?", middle)
+        .one();
+      if (at < before) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
   /** Forgets what memory says of the head: a transaction that wrote to it was rolled back. */
   forget(): void {
     this.#head = null;

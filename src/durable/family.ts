@@ -4,7 +4,16 @@
  */
 import type { Environment } from "../policy/types.ts";
 import type { Chain } from "./chain.ts";
-import type { Opened, OpenInput, Refused, Relation, SessionContext, Stale, Standing } from "./protocol.ts";
+import type {
+  Ended,
+  Opened,
+  OpenInput,
+  Refused,
+  Relation,
+  SessionContext,
+  Stale,
+  Standing,
+} from "./protocol.ts";
 import type { Tables } from "./storage.ts";
 
 /** Sessions of one family: one that runs for years and is compressed daily has a few thousand. */
@@ -22,6 +31,15 @@ export interface SessionRow {
   readonly platform: string | null;
   readonly context_version: number;
   readonly turns: number;
+  /** 1 once where it runs was forgotten: it is to be said again before anything is judged. */
+  readonly forgotten: number;
+  /** 1 once its harness said that it is over. */
+  readonly ended: number;
+}
+
+interface Asker {
+  readonly session: string;
+  readonly agent: string;
 }
 
 /** The sessions of one family. */
@@ -64,22 +82,29 @@ export class Family {
         return { ok: false, code: "session-conflict" };
       const environment = JSON.stringify(input.environment);
       const platform = input.platform ?? before.platform;
-      if (environment === before.environment && platform === before.platform) {
+      const asItWas = before.forgotten === 0 && before.ended === 0;
+      if (asItWas && environment === before.environment && platform === before.platform) {
         const { seq, hash } = this.#chain.head();
         return { ok: true, created: false, context: this.#contextOf(session, before), ledger: { seq, hash } };
       }
       const contextVersion = before.context_version + 1;
       this.#tables.sql.exec(
-        "UPDATE family SET environment = ?, platform = ?, context_version = ? WHERE session = ?",
+        `UPDATE family SET environment = ?, platform = ?, context_version = ?, context_seq = ?, forgotten = 0, ended = 0
+         WHERE session = ?`,
         environment,
         platform,
         contextVersion,
+        this.#chain.head().seq + 1,
         session,
       );
       this.#known.delete(session);
-      return this.#opened(session, false, input, "session_changed", { context_version: contextVersion });
+      return this.#opened(session, false, input, "session_changed", {
+        context_version: contextVersion,
+        ...(before.ended === 0 ? {} : { reopened: true }),
+      });
     }
     const parent = isRoot || input.parent === null ? null : this.#row(input.parent);
+    if (this.#tables.removed !== null) return { ok: false, code: "session-ended" };
     if (!isRoot && (parent === null || parent.agent !== input.agent))
       return { ok: false, code: "unknown-session" };
     const sessions = this.#tables.exist ? this.#tables.getNumber("sessions") : 0;
@@ -89,8 +114,8 @@ export class Family {
     const relation = isRoot ? "root" : (input.relation ?? "child");
     this.#tables.sql.exec(
       `INSERT INTO family
-         (session, relation, parent, speaks_as, agent, environment, platform, context_version, turns, opened_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, 1, 0, ?)`,
+         (session, relation, parent, speaks_as, agent, environment, platform, context_version, turns, opened_at, context_seq)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 1, 0, ?, ?)`,
       session,
       relation,
       isRoot ? null : input.parent,
@@ -99,6 +124,7 @@ export class Family {
       JSON.stringify(input.environment),
       input.platform,
       this.#now(),
+      this.#chain.head().seq + 1,
     );
     return this.#opened(session, true, input, "session_opened", {
       relation,
@@ -137,6 +163,11 @@ export class Family {
     return { ok: true, created, context, ledger: { seq, hash } };
   }
 
+  /** Whose family it is: all of it is one agent's. */
+  agent(): string {
+    return this.#row(this.#root)?.agent ?? "";
+  }
+
   /** Counts a turn of this session. @returns its number, from 1 */
   countTurn(session: string, row: SessionRow): number {
     const turn = row.turns + 1;
@@ -163,14 +194,65 @@ export class Family {
   }
 
   /** The session that asks, when it is there and this agent's: the two refusals cannot be told apart. */
-  admit(input: {
-    session: string;
-    agent: string;
-  }): { ok: true; row: SessionRow } | Refused<"unknown-session"> {
+  known(input: Asker): { ok: true; row: SessionRow } | Refused<"unknown-session" | "session-ended"> {
+    if (this.#tables.removed !== null) return { ok: false, code: "session-ended" };
     const row = this.#row(input.session);
     return row === null || row.agent !== input.agent
       ? { ok: false, code: "unknown-session" }
       : { ok: true, row };
+  }
+
+  /** The same, when something new may happen in it: it is not over, and it is known where it runs. */
+  admit(
+    input: Asker,
+  ): { ok: true; row: SessionRow } | Refused<"unknown-session" | "session-ended" | "session-gone"> {
+    const known = this.known(input);
+    if (!known.ok) return known;
+    if (known.row.ended === 1) return { ok: false, code: "session-ended" };
+    return known.row.forgotten === 1 ? { ok: false, code: "session-gone" } : known;
+  }
+
+  /** Puts on record that a session is over. Again, it changes nothing. */
+  end(input: Asker & { readonly key: string }): Ended {
+    const known = this.known(input);
+    if (!known.ok) return known;
+    if (known.row.ended === 1) return { ok: true, replayed: true };
+    this.#tables.sql.exec("UPDATE family SET ended = 1 WHERE session = ?", input.session);
+    this.#known.delete(input.session);
+    this.#chain.append({
+      session: input.session,
+      at: this.#now(),
+      kind: "session_ended",
+      body: { agent: input.agent, key: input.key },
+    });
+    return { ok: true, replayed: false };
+  }
+
+  /**
+   * Forgets where sessions ran in which nothing happened after this entry: paths and variables are a person's own. What
+   * folds their case stays. @returns how many
+   */
+  forgetPlaces(upTo: number, limit: number): number {
+    const { sql } = this.#tables;
+    const rows = sql
+      .exec<{ session: string; environment: string }>(
+        `SELECT session, environment FROM family AS f WHERE forgotten = 0 AND context_seq <= ?1
+           AND session NOT IN (SELECT session FROM calls WHERE seq > ?1 UNION SELECT session FROM turns WHERE seq > ?1)
+         LIMIT ?2`,
+        upTo,
+        limit,
+      )
+      .toArray();
+    for (const { session, environment } of rows) {
+      const { os } = JSON.parse(environment) as Environment;
+      sql.exec(
+        "UPDATE family SET environment = ?, forgotten = 1, context_version = context_version + 1 WHERE session = ?",
+        JSON.stringify({ home: null, cwd: null, variables: {}, os } satisfies Environment),
+        session,
+      );
+    }
+    if (rows.length > 0) this.#known.clear();
+    return rows.length;
   }
 
   /** Refuses a reading made in another environment than the session's own. */
@@ -203,7 +285,8 @@ export class Family {
     if (!this.#tables.exist) return null;
     const row = this.#tables.sql
       .exec<Record<string, SqlStorageValue> & SessionRow>(
-        "SELECT relation, parent, speaks_as, agent, environment, platform, context_version, turns FROM family WHERE session = ?",
+        `SELECT relation, parent, speaks_as, agent, environment, platform, context_version, turns, forgotten, ended
+         FROM family WHERE session = ?`,
         session,
       )
       .toArray()[0];

@@ -73,6 +73,8 @@ export interface SessionContext {
 export type Located =
   | { readonly place: "nowhere" }
   | { readonly place: "elsewhere"; readonly root: string }
+  /** It was removed; its chain ended here. */
+  | { readonly place: "ended"; readonly agent: string; readonly head: LedgerPosition }
   | { readonly place: "here"; readonly context: SessionContext };
 
 export type Refused<Code extends string> = { readonly ok: false; readonly code: Code };
@@ -109,7 +111,28 @@ export type Opened =
       readonly context: SessionContext;
       readonly ledger: LedgerPosition;
     }
-  | Refused<"unknown-session" | "session-conflict" | "family-full">;
+  | Refused<"unknown-session" | "session-conflict" | "family-full" | "session-ended">;
+
+export type Ended =
+  | { readonly ok: true; readonly replayed: boolean }
+  | Refused<"unknown-session" | "session-ended">;
+
+/** Why nothing new happens in a session: it is not there, it is over, or where it runs was forgotten. */
+export type Absent = "unknown-session" | "session-ended" | "session-gone";
+
+/** How far an object has got with forgetting. */
+export interface Forgotten {
+  /** False: call again. */
+  readonly done: boolean;
+  /** True where an approval that is open holds something back; the object takes it when that is closed. */
+  readonly held: boolean;
+}
+
+/** Whether an object was removed; `null` for one of which nothing was ever there. */
+export type Removed =
+  | { readonly removed: true; readonly head: LedgerPosition }
+  | { readonly removed: false; readonly why: "undelivered" | "moved" | "open" }
+  | null;
 
 export interface Briefing {
   readonly missions: readonly string[];
@@ -159,7 +182,7 @@ export interface TurnInput extends Standing {
 }
 /** `answer` is the JSON text of the response, the same to the byte for every retry. */
 export type Answered = { readonly ok: true; readonly replayed: boolean; readonly answer: string };
-export type TurnRecorded = Answered | Refused<"unknown-session" | "turn-id-reused"> | Stale;
+export type TurnRecorded = Answered | Refused<Absent | "turn-id-reused" | "gone"> | Stale;
 
 /** What a write to a memory or a skill claims, already looked up. */
 export interface WriteInput {
@@ -220,7 +243,7 @@ export type Settled =
       /** This call opened it. */
       readonly opened: boolean;
     })
-  | Refused<"unknown-session" | "call-id-reused">
+  | Refused<Absent | "call-id-reused" | "gone">
   | Stale;
 
 /** The response to `POST …/decisions`. */
@@ -263,7 +286,7 @@ export type OutcomeRecorded =
        */
       readonly rebaseline: readonly PathBound[];
     }
-  | Refused<"unknown-session" | "unknown-call" | "outcome-already-reported">;
+  | Refused<"unknown-session" | "session-ended" | "unknown-call" | "outcome-already-reported">;
 
 /** A state of one file on one host: its content's hash, what is known without reading it, both, or that it is not there. */
 export type FingerprintRow =
@@ -326,7 +349,7 @@ export interface DriftInput extends Standing {
 }
 export type DriftRecorded =
   | { readonly ok: true; readonly ledger: LedgerPosition }
-  | Refused<"unknown-session">;
+  | Refused<"unknown-session" | "session-ended">;
 
 export interface RefusalInput {
   readonly session: string | null;

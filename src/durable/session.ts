@@ -32,6 +32,7 @@ import { deliverable } from "./delivery.ts";
 import { Edits } from "./edits.ts";
 import { Evidence } from "./evidence.ts";
 import { Family } from "./family.ts";
+import { Forgetting } from "./forgetting.ts";
 import { Judging } from "./judging.ts";
 import { Notices } from "./notices.ts";
 import { type Change, type Changed, Organization } from "./organization.ts";
@@ -42,8 +43,10 @@ import {
   type CompareInput,
   type DriftInput,
   type DriftRecorded,
+  type Ended,
   type ExportPage,
   type FamilyStatus,
+  type Forgotten,
   type LedgerPosition,
   type Located,
   type ObjectName,
@@ -53,6 +56,7 @@ import {
   type OutcomeRecorded,
   parseObjectName,
   type RefusalInput,
+  type Removed,
   type SessionContext,
   type Settled,
   type SettleInput,
@@ -82,6 +86,10 @@ const BATCH_BYTES = 512 * 1024;
 const BATCHES_PER_ALARM = 20;
 /** Longer than telling people takes, however many of them hang. */
 const NOTIFYING_MS = 30_000;
+/** What an open approval holds back from being forgotten is looked at again this often. */
+const FORGET_EVERY_MS = 60_000;
+/** Rows of a baseline that one call forgets. */
+const FORGOTTEN_FILES = 1_000;
 /** D1 that does not answer is taken as failed after this long; a batch is idempotent, so it may be sent again. */
 const DELIVERY_TIMEOUT_MS = 10_000;
 
@@ -100,6 +108,7 @@ export class SessionObject extends DurableObject<Env> {
   readonly #approvals: Approvals;
   readonly #taps: Taps;
   readonly #edits: Edits;
+  readonly #forgetting: Forgetting;
   readonly #waiting = new Waiting();
   /** When the alarm rings, as far as this memory knows. */
   #alarmAt: number | null = null;
@@ -112,6 +121,8 @@ export class SessionObject extends DurableObject<Env> {
   #notifying = false;
   /** Nobody is told anything before. */
   #notifyAfter = 0;
+  /** What is held back is not looked at before. */
+  #forgetAfter = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -153,12 +164,17 @@ export class SessionObject extends DurableObject<Env> {
     );
     this.#organization = new Organization(this.#tables, this.#chain, Date.now);
     this.#baseline = new Baseline(this.#tables, Date.now);
+    this.#forgetting = new Forgetting(this.#tables, this.#chain, this.#family, this.#task);
   }
 
   // A session's own object: where is it, and what must be known to read its calls?
 
   /** Where a session lives: here, in its root's object, or nowhere. Writes nothing. */
   locate(): Located {
+    if (this.#tables.removed !== null) {
+      const { agent, ...head } = this.#tables.removed;
+      return { place: "ended", agent, head };
+    }
     if (this.#name.kind !== "session" || !this.#tables.exist) return { place: "nowhere" };
     const context = this.#family.context(this.#name.session);
     if (context !== null) return { place: "here", context };
@@ -170,7 +186,7 @@ export class SessionObject extends DurableObject<Env> {
   claim(root: string): boolean {
     return this.#write(() => {
       const located = this.locate();
-      if (located.place === "here") return false;
+      if (located.place === "here" || located.place === "ended") return false;
       if (located.place === "elsewhere") return located.root === root;
       this.#tables.create();
       this.#tables.setText("root", root);
@@ -190,6 +206,11 @@ export class SessionObject extends DurableObject<Env> {
       const claimed = this.#tables.exist && this.#tables.getText("root") !== null;
       return claimed ? { ok: false, code: "session-conflict" } : this.#family.open(input);
     });
+  }
+
+  /** Puts on record that a session is over: nothing new happens in it, until it is opened again. */
+  end(input: { readonly session: string; readonly agent: string; readonly key: string }): Ended {
+    return this.#write(() => this.#family.end(input));
   }
 
   turn(input: TurnInput): TurnRecorded {
@@ -309,6 +330,38 @@ export class SessionObject extends DurableObject<Env> {
     return this.#chain.page(after, since);
   }
 
+  /** Forgets a part of the private text that is older, epoch milliseconds. Call it until it is done. */
+  forget(before: number): Forgotten {
+    switch (this.#name.kind) {
+      case "session":
+        return this.#write(() => this.#forgetting.run(before));
+      case "agent":
+        return this.#write(() => ({ done: this.#baseline.forget(before, FORGOTTEN_FILES), held: false }));
+      case "organization":
+        return { done: true, held: false };
+    }
+  }
+
+  /**
+   * Removes everything that stands here for good, once D1 has all of it and the chain still ends where it was sealed.
+   * @param sealed the head that a checkpoint covers
+   */
+  remove(sealed: LedgerPosition): Removed {
+    const gone = this.#tables.removed;
+    if (gone !== null) return { removed: true, head: { seq: gone.seq, hash: gone.hash } };
+    if (this.#name.kind !== "session" || !this.#tables.exist) return null;
+    const { seq, hash } = this.#chain.head();
+    if (seq !== sealed.seq || hash !== sealed.hash) return { removed: false, why: "moved" };
+    if (this.#chain.lag() > 0) return { removed: false, why: "undelivered" };
+    if (this.#approvals.nextDue() !== null || this.#notices.nextDue() !== null)
+      return { removed: false, why: "open" };
+    this.#tables.remove({ seq, hash, agent: this.#family.agent() });
+    this.#forgetMemory();
+    this.#alarmAt = null;
+    this.#drainAt = null;
+    return { removed: true, head: { seq, hash } };
+  }
+
   // An agent's object: its baseline.
 
   compare(input: CompareInput): Compared {
@@ -330,6 +383,7 @@ export class SessionObject extends DurableObject<Env> {
     this.#ringing = true;
     try {
       this.#sweep();
+      this.#forgetHeld();
       this.#startNotifying();
       await this.#deliver(isEarly);
     } finally {
@@ -346,6 +400,18 @@ export class SessionObject extends DurableObject<Env> {
     } catch (error) {
       this.#sweepAfter = Date.now() + RETRY_MOST_MS;
       log.error("sweep-failed", error, { organization: this.#name.organization });
+    }
+  }
+
+  /** Takes what was held back, as soon as nothing holds it; a part at a time. */
+  #forgetHeld(): void {
+    if (!this.#forgetting.held || Date.now() < this.#forgetAfter) return;
+    try {
+      const { done } = this.#write(() => this.#forgetting.run(0));
+      this.#forgetAfter = Date.now() + (done ? FORGET_EVERY_MS : DRAIN_AFTER_MS);
+    } catch (error) {
+      this.#forgetAfter = Date.now() + RETRY_MOST_MS;
+      log.error("forgetting-failed", error, { organization: this.#name.organization });
     }
   }
 
@@ -373,11 +439,16 @@ export class SessionObject extends DurableObject<Env> {
         const rows = this.#chain.undelivered(BATCH_ROWS, BATCH_BYTES);
         const last = rows.at(-1);
         if (last === undefined) break;
-        await within(
+        const purged = await within(
           DELIVERY_TIMEOUT_MS,
           publishEntries(this.env.DB, identityOf(this.#name), rows.map(deliverable)),
         );
-        this.#write(() => this.#chain.delivered(last.seq));
+        this.#write(() => {
+          this.#chain.delivered(last.seq);
+          // A purge that could not know of this object: what it removed everywhere else goes here, too.
+          if (this.#name.kind === "session" && purged > this.#forgetting.before())
+            this.#forgetting.run(purged);
+        });
       }
       this.#drainAt = this.#chain.lag() > 0 ? Date.now() : null;
       if (failures > 0) this.#tables.setNumber("failures", 0);
@@ -428,6 +499,7 @@ export class SessionObject extends DurableObject<Env> {
       const notice = Math.max(this.#notices.nextDue() ?? never, this.#notifyAfter);
       at = Math.min(at, Math.max(this.#approvals.nextDue() ?? never, this.#sweepAfter), notice);
     }
+    if (this.#forgetting.held) at = Math.min(at, Math.max(this.#forgetAfter, 1));
     if (at === Number.POSITIVE_INFINITY) return;
     if (this.#alarmAt !== null && this.#alarmAt <= at) return;
     this.#alarmAt = at;
@@ -447,12 +519,17 @@ export class SessionObject extends DurableObject<Env> {
       this.#waiting.wake(this.#approvals.takeSettled());
       return result;
     } catch (error) {
-      this.#chain.forget();
-      this.#family.forget();
-      this.#task.forget();
-      this.#approvals.forget();
+      this.#forgetMemory();
       throw error;
     }
+  }
+
+  #forgetMemory(): void {
+    this.#chain.forget();
+    this.#family.forget();
+    this.#task.forget();
+    this.#approvals.forget();
+    this.#forgetting.forget();
   }
 }
 

@@ -2,6 +2,7 @@
  * The tables of an object's SQLite and how they change. Nothing is created for a name that nobody opened: an object
  * that made its tables on being looked at would let a stranger's guesses fill the disk.
  */
+import { hashOf } from "../ledger/index.ts";
 
 /** Steps are append-only; a step that has shipped is never edited. */
 const STEPS: readonly string[] = [
@@ -178,19 +179,72 @@ const STEPS: readonly string[] = [
   ALTER TABLE approvals ADD COLUMN reading TEXT NOT NULL DEFAULT '';
   ALTER TABLE approvals ADD COLUMN reasons TEXT NOT NULL DEFAULT '[]';
   `,
+  // What is forgotten is found by the entry that it came with.
+  `
+  ALTER TABLE turns ADD COLUMN seq INTEGER;
+  UPDATE turns SET seq = answer ->> '$.ledger.seq';
+  CREATE INDEX turns_by_seq ON turns (seq);
+  ALTER TABLE family ADD COLUMN context_seq INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE family ADD COLUMN forgotten INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE family ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE hosts ADD COLUMN seen_at INTEGER NOT NULL DEFAULT 0;
+  UPDATE hosts SET seen_at = unixepoch() * 1000;
+  CREATE TABLE kept (seq INTEGER PRIMARY KEY);
+  `,
 ];
 
+/** All that is left of an object that was removed: whose it was, and where its chain ended. */
+const TOMBSTONE = "CREATE TABLE removed (seq INTEGER NOT NULL, hash TEXT NOT NULL, agent TEXT NOT NULL)";
+const KEY_BYTES = 32;
+
+type Tombstone = { readonly seq: number; readonly hash: string; readonly agent: string };
 type Value = string | number | ArrayBuffer | null;
 
 /** An object's tables, created on the first write. */
 export class Tables {
   readonly #storage: DurableObjectStorage;
   #created: boolean;
+  #removed: Tombstone | null;
 
   constructor(storage: DurableObjectStorage, steps: readonly string[] = STEPS) {
     this.#storage = storage;
-    this.#created = this.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'meta'").toArray().length > 0;
+    const tables = this.sql
+      .exec<{ name: string }>("SELECT name FROM sqlite_master WHERE name IN ('meta', 'removed')")
+      .toArray()
+      .map(({ name }) => name);
+    this.#created = tables.includes("meta");
+    this.#removed = tables.includes("removed")
+      ? this.sql.exec<Tombstone>("SELECT seq, hash, agent FROM removed").one()
+      : null;
     if (this.#created) this.#migrate(steps);
+  }
+
+  /** What is left of an object that was removed, and records nothing any more; `null` for any other. */
+  get removed(): Tombstone | null {
+    return this.#removed;
+  }
+
+  /** Drops everything for good and leaves where the chain ended, so that no second chain is begun under this name. */
+  remove(tombstone: Tombstone): void {
+    void this.#storage.deleteAll();
+    this.#created = false;
+    this.#removed = tombstone;
+    this.sql.exec(TOMBSTONE);
+    const { seq, hash, agent } = tombstone;
+    this.sql.exec("INSERT INTO removed (seq, hash, agent) VALUES (?, ?, ?)", seq, hash, agent);
+  }
+
+  /**
+   * A hash of a text under a key that this object alone has: the same text is told again, and without the object nobody
+   * finds out which text it was by trying.
+   */
+  keyed(text: string): string {
+    let key = this.getText("key");
+    if (key === null) {
+      key = hex(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
+      this.setText("key", key);
+    }
+    return hashOf("countersign/keyed/v1\n", key, text);
   }
 
   /** The object's SQL, for statements that bind every value. */
@@ -206,6 +260,7 @@ export class Tables {
   /** Makes the tables if there are none. Call it inside the transaction that writes the first row. */
   create(): void {
     if (this.#created) return;
+    if (this.#removed !== null) throw new Error("an object that was removed is not begun again");
     this.#migrate(STEPS);
     this.#created = true;
   }
@@ -251,6 +306,11 @@ export class Tables {
     );
   }
 
+  /** Drops what was kept under a name. */
+  drop(key: string): void {
+    this.sql.exec("DELETE FROM meta WHERE key = ?", key);
+  }
+
   #migrate(steps: readonly string[]): void {
     const done = this.#created ? this.getNumber("schema") : 0;
     for (let step = done; step < steps.length; step += 1) {
@@ -258,4 +318,8 @@ export class Tables {
       this.setNumber("schema", step + 1);
     }
   }
+}
+
+function hex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -169,10 +169,21 @@ export class Task {
     return this.#tables.sql
       .exec<{ n: number }>(
         "SELECT count(*) AS n FROM calls WHERE refused_write = ? AND seq > ?",
-        target,
+        this.#tables.keyed(target),
         this.#tables.getNumber(TURN_SEQ),
       )
       .one().n;
+  }
+
+  /**
+   * Drops what was made of words that are to be forgotten up to this entry: the next person who speaks begins a new task.
+   * A policy in which later words have been heard stays whole.
+   */
+  forgetWords(upTo: number): void {
+    const heard = this.spokenSeq() || this.#tables.getNumber(TURN_SEQ);
+    if (heard === 0 || heard > upTo) return;
+    for (const key of [POLICY, USE, OWNER]) this.#tables.drop(key);
+    this.forget();
   }
 
   /** The entry of the last turn in which somebody with a say spoke; 0 before the first. A subagent's goal is none. */

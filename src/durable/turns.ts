@@ -54,7 +54,7 @@ export class Turns {
     if (!admitted.ok) return admitted;
     const { sql } = this.#tables;
     const key = input.turn_id === null ? `request ${input.request_id}` : `turn ${input.turn_id}`;
-    const said = hashOf("countersign/said/v1\n", input.private.text);
+    const said = this.#tables.keyed(input.private.text);
     const known = sql
       .exec<{ said: string; answer: string }>(
         "SELECT said, answer FROM turns WHERE session = ? AND key = ?",
@@ -62,8 +62,9 @@ export class Turns {
         key,
       )
       .toArray()[0];
+    if (known?.answer === "") return { ok: false, code: "gone" };
     if (known !== undefined)
-      return known.said === said
+      return known.said === said || known.said === hashOf("countersign/said/v1\n", input.private.text)
         ? { ok: true, replayed: true, answer: known.answer }
         : { ok: false, code: "turn-id-reused" };
     const stale = this.#family.staleContext(input, admitted.row) ?? this.#family.stalePolicy(input);
@@ -118,11 +119,12 @@ export class Turns {
       ledger: { seq: head.seq, hash: head.hash },
     });
     sql.exec(
-      "INSERT INTO turns (session, key, said, answer) VALUES (?, ?, ?, ?)",
+      "INSERT INTO turns (session, key, said, answer, seq) VALUES (?, ?, ?, ?, ?)",
       input.session,
       key,
       said,
       answer,
+      head.seq,
     );
     if (typed) sql.exec("INSERT INTO said (seq) VALUES (?)", head.seq);
     return { ok: true, replayed: false, answer };
@@ -182,7 +184,7 @@ export class Turns {
 
   /** Records changes that came from outside; they are told on the family's next turn. A report that is known is not recorded twice. */
   drift(input: DriftInput): DriftRecorded {
-    const admitted = this.#family.admit(input);
+    const admitted = this.#family.known(input);
     if (!admitted.ok) return admitted;
     const { sql } = this.#tables;
     const known = sql

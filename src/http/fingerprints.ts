@@ -22,7 +22,7 @@ import type { AgentCaller } from "./access.ts";
 import { privateText } from "./commitment.ts";
 import type { AppEnv } from "./context.ts";
 import { listedSurfaces } from "./fingerprint-request.ts";
-import { agentStub, callObject, sessionStub, unknownSession } from "./sessions.ts";
+import { absentSession, agentStub, callObject, sessionStub } from "./sessions.ts";
 
 /** Rows of one report: what 1 MiB of body holds. */
 const MAX_ROWS = 20_000;
@@ -145,7 +145,7 @@ export async function reportFingerprints(
         }),
       }),
   );
-  if (!recorded.ok) throw unknownSession();
+  if (!recorded.ok) throw absentSession(recorded.code);
   await callObject(baseline, (stub) => stub.accept(report.host, compared.moves));
   return { changes: compared.changes, ignored, ledger: recorded.ledger };
 }

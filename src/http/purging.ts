@@ -1,19 +1,41 @@
-/** A purge, for the API and for the pages: recorded before anything is removed, then as far as one request's time goes. */
+/**
+ * A purge, for the API, for the pages and for the clock: recorded before anything is removed, then as far as its time
+ * goes. It takes D1's copy batch by batch, then has the objects forget. How far it got is kept, so that whoever comes
+ * next goes on there; two at once do the same work twice, and no harm.
+ */
 import type { Context } from "hono";
-import { PURGED, type Purged, purgeBatches, readPurged } from "../db/purged.ts";
+import { PURGE_BEGINS, type Purged, type PurgeMark, purgeBatch, readPurged } from "../db/purged.ts";
+import {
+  beginPurge,
+  keepForgotten,
+  keepPurge,
+  listAgentIds,
+  listToForget,
+  type PurgeProgress,
+} from "../db/retention.ts";
 import { Problem } from "../errors.ts";
 import { memberCaller } from "./access.ts";
 import type { AppEnv } from "./context.ts";
 import { governLater } from "./governing.ts";
+import { agentStub, callObject, type SessionStub, sessionStub } from "./sessions.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** One request removes for this long at most; the next goes on. */
 const WORKS_FOR_MS = 5_000;
+/** A batch is followed by a pause of so many times its own time: decisions hardly notice it. */
+const PAUSES = 4;
+/** How far it got is kept after so many batches: what is lost with it is done again. */
+const KEPT_AFTER = 20;
+/** Sessions that are looked up at once. */
+const OBJECTS = 50;
+
+/** What was removed: rows of D1, and objects that were visited. */
+export type Removal = Record<Purged | "sessions" | "agents", number>;
 
 /** How far a purge got. */
 export interface PurgeState {
   readonly before: number;
-  readonly removed: Readonly<Record<Purged, number>>;
+  readonly removed: Readonly<Removal>;
   readonly done: boolean;
 }
 
@@ -41,16 +63,100 @@ export async function purgeAsAsked(c: Context<AppEnv>, wish: PurgeWish): Promise
         { headers: { "retry-after": "10" }, extra: { before } },
       );
   }
-  const removed: Record<Purged, number> = { said: 0, evidence: 0, skill_writes: 0, records: 0 };
   const isLate = (): boolean => Date.now() - now > WORKS_FOR_MS;
-  for (const what of PURGED) {
-    if (isLate()) return { before, removed, done: false };
-    for await (const rows of purgeBatches(c.env.DB, organization, what, before)) {
-      removed[what] += rows;
-      if (isLate()) return { before, removed, done: false };
-    }
+  return { ...(await purgeOn(c.env, organization, Math.max(before, recorded), isLate)), before };
+}
+
+/** Where a purge goes on: in D1, and then object by object. */
+type Mark =
+  | PurgeMark
+  | { readonly step: "sessions"; readonly name: string }
+  | { readonly step: "agents"; readonly name: string };
+
+/** Goes on with the purge that is on record, until it is done or late. */
+export async function purgeOn(
+  env: Env,
+  organization: string,
+  before: number,
+  isLate: () => boolean,
+): Promise<PurgeState> {
+  const removed: Removal = {
+    said: 0,
+    evidence: 0,
+    skill_writes: 0,
+    approvals: 0,
+    records: 0,
+    sessions: 0,
+    agents: 0,
+  };
+  if (before <= 0) return { before, removed, done: true };
+  const progress = await beginPurge(env.DB, organization, before, JSON.stringify(PURGE_BEGINS));
+  if (progress.cursor === null) return { before, removed, done: true };
+  let mark: Mark | null = JSON.parse(progress.cursor) as Mark;
+  let isKept = true;
+  const keep = async (): Promise<void> => {
+    const cursor = mark === null ? null : JSON.stringify(mark);
+    if (!isKept) await keepPurge(env.DB, organization, progress.before, cursor, Date.now());
+    isKept = true;
+  };
+  for (let batch = 1; mark !== null && !isLate(); batch += 1) {
+    const began = Date.now();
+    const { step }: Mark = mark;
+    mark = await batchOf(env, organization, progress, mark, removed, isLate);
+    isKept = false;
+    if (mark === null || mark.step !== step || batch % KEPT_AFTER === 0) await keep();
+    if (mark !== null) await pause(PAUSES * (Date.now() - began));
   }
-  return { before, removed, done: true };
+  await keep();
+  return { before, removed, done: mark === null };
+}
+
+/** One batch, and where it goes on; `null` when everything is removed everywhere. */
+async function batchOf(
+  env: Env,
+  organization: string,
+  { before, clean_before: since }: PurgeProgress,
+  mark: Mark,
+  removed: Removal,
+  isLate: () => boolean,
+): Promise<Mark | null> {
+  if (mark.step === "sessions") {
+    const { roots, last } = await listToForget(env.DB, organization, before, mark.name, OBJECTS);
+    const forgotten: string[] = [];
+    for (const root of roots) {
+      if (isLate()) break;
+      await forgetIn(() => sessionStub(env, organization, root), before);
+      forgotten.push(root);
+    }
+    removed.sessions += forgotten.length;
+    await keepForgotten(env.DB, organization, forgotten, before);
+    if (forgotten.length < roots.length) return mark;
+    return last === null ? { step: "agents", name: "" } : { step: "sessions", name: last };
+  }
+  if (mark.step === "agents") {
+    const [agent] = await listAgentIds(env.DB, organization, mark.name, 1);
+    if (agent === undefined) return null;
+    await forgetIn(() => agentStub(env, organization, agent), before);
+    removed.agents += 1;
+    return { step: "agents", name: agent };
+  }
+  const { what, rows, next } = await purgeBatch(env.DB, organization, before, since, mark);
+  if (what !== null) removed[what] += rows;
+  return next ?? { step: "sessions", name: "" };
+}
+
+/** Has an object forget, a part at a time: its own calls come between. */
+async function forgetIn(stub: () => SessionStub, before: number): Promise<void> {
+  for (;;) {
+    const began = Date.now();
+    const { done } = await callObject(stub, (object) => object.forget(before));
+    if (done) return;
+    await pause(PAUSES * (Date.now() - began));
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return ms <= 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Never in the future: what comes after this request is not meant. */

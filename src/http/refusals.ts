@@ -19,22 +19,28 @@ export async function recordRefusal(
   status: number,
 ): Promise<LedgerPosition> {
   const session = await namedSession(c, suspect);
-  const recorded = await callObject(
-    () =>
-      session === null
-        ? organizationStub(c.env, suspect.organization)
-        : sessionStub(c.env, suspect.organization, session.root),
-    (stub) =>
-      stub.refuse({
-        session: session?.session ?? null,
-        agent: suspect.agent,
-        member: suspect.member,
-        key: suspect.key,
-        operation: c.get("operation") ?? "unknown",
-        code,
-        status,
-      }),
-  );
+  const row = {
+    agent: suspect.agent,
+    member: suspect.member,
+    key: suspect.key,
+    operation: c.get("operation") ?? "unknown",
+    code,
+    status,
+  };
+  const inSession =
+    session === null
+      ? null
+      : await callObject(
+          () => sessionStub(c.env, suspect.organization, session.root),
+          (stub) => stub.refuse({ ...row, session: session.session }),
+        );
+  // A session that was removed since this isolate knew of it records nothing any more.
+  const recorded =
+    inSession ??
+    (await callObject(
+      () => organizationStub(c.env, suspect.organization),
+      (stub) => stub.refuse({ ...row, session: null }),
+    ));
   if (recorded === null) throw new Error("there is no chain to record a refusal in");
   return recorded;
 }

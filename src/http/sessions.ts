@@ -4,7 +4,7 @@
  */
 import type { DurableObject } from "cloudflare:workers";
 import type { Context } from "hono";
-import { type ObjectName, objectName, type SessionContext } from "../durable/protocol.ts";
+import { type Absent, type ObjectName, objectName, type SessionContext } from "../durable/protocol.ts";
 import type { SessionObject } from "../durable/session.ts";
 import { Problem } from "../errors.ts";
 import { log } from "../log.ts";
@@ -78,12 +78,64 @@ export async function agentSession(
   session: string,
 ): Promise<SessionContext> {
   const context = await findSession(c.env, caller.organization, session);
-  if (context === null || context.agent !== caller.agent) throw unknownSession();
+  if (context === null || context.agent !== caller.agent)
+    throw absentSession((await isEnded(c.env, caller, session)) ? "session-ended" : "unknown-session");
   return context;
 }
 
+/** Where the chain of a session ended that was removed, and whose it was; `null` for any other session. */
+export async function endedSession(
+  env: Env,
+  organization: string,
+  session: string,
+): Promise<{ readonly root: string; readonly agent: string } | null> {
+  let root = session;
+  for (let step = 0; step < 2; step += 1) {
+    const located = await callObject(
+      () => sessionStub(env, organization, root),
+      (stub) => stub.locate(),
+    );
+    if (located.place === "ended") return { root, agent: located.agent };
+    if (located.place !== "elsewhere") return null;
+    root = located.root;
+  }
+  return null;
+}
+
+async function isEnded(
+  env: Env,
+  caller: { readonly organization: string; readonly agent?: string },
+  session: string,
+): Promise<boolean> {
+  const ended = await endedSession(env, caller.organization, session);
+  return ended !== null && (caller.agent === undefined || ended.agent === caller.agent);
+}
+
 export function unknownSession(): Problem {
-  return new Problem("unknown-session", "Open the session first with PUT /v1/sessions/{session_id}.");
+  return absentSession("unknown-session");
+}
+
+/** What whoever speaks in a session is told in which nothing new happens. */
+export function absentSession(code: Absent): Problem {
+  switch (code) {
+    case "unknown-session":
+      return new Problem(code, "Open the session first with PUT /v1/sessions/{session_id}.");
+    case "session-ended":
+      return new Problem(
+        code,
+        "Begin a new session. PUT /v1/sessions/{session_id} opens this one again only while its record has not been removed.",
+      );
+    case "session-gone":
+      return new Problem(
+        code,
+        "A purge removed where this session runs. Say it again with PUT /v1/sessions/{session_id}, then send this once more.",
+      );
+  }
+}
+
+/** A retry of what a purge has removed: neither can the answer be given again, nor may it be given anew. */
+export function goneAnswer(): Problem {
+  return new Problem("gone", "A purge removed what this id was used for, and its answer. Use a new id.");
 }
 
 /**

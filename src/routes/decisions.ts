@@ -33,7 +33,7 @@ import {
   ToolName,
   VerdictSchema,
 } from "../http/schemas.ts";
-import { type SessionStub, unknownSession } from "../http/sessions.ts";
+import { absentSession, goneAnswer, type SessionStub } from "../http/sessions.ts";
 import { type Grounds, settleOn } from "../http/settling.ts";
 import { PreferHeader, publishOpened, waitOf } from "../http/waiting.ts";
 import { newId } from "../ids.ts";
@@ -142,7 +142,7 @@ const decide = createRoute({
   request: { params: SessionParams, headers: PreferHeader, body: jsonRequest(DecisionRequest) },
   responses: {
     200: jsonContent(Decision, "The decision"),
-    ...refusals(true, "unknown-session", "call-id-reused"),
+    ...refusals(true, "unknown-session", "call-id-reused", "gone", "session-ended", "session-gone"),
   },
 });
 
@@ -235,10 +235,11 @@ decisions.openapi(decide, async (c) => {
   return answerText(c, answer.answer);
 });
 
-/** @throws {Problem} `unknown-session`, `call-id-reused` */
+/** @throws {Problem} `unknown-session`, `session-ended`, `session-gone`, `call-id-reused`, `gone` */
 function settledOf(settled: Exclude<Settled, Stale>): Extract<Settled, { ok: true }> {
   if (settled.ok) return settled;
-  if (settled.code === "unknown-session") throw unknownSession();
+  if (settled.code === "gone") throw goneAnswer();
+  if (settled.code !== "call-id-reused") throw absentSession(settled.code);
   throw new Problem(
     "call-id-reused",
     "This call_id was used for another action in this session. Use a new id for every call.",

@@ -50,7 +50,7 @@ const put = createRoute({
         .meta({ id: "FingerprintAnswer" }),
       "What moved outside the gate",
     ),
-    ...refusals(true, "unknown-session", "conflict"),
+    ...refusals(true, "unknown-session", "conflict", "session-ended"),
   },
 });
 

@@ -10,7 +10,7 @@ import { jsonContent, jsonRequest, operation, refusals } from "../http/operation
 import { policyFor } from "../http/policy.ts";
 import { newRouter } from "../http/router.ts";
 import { HarnessId, LedgerPositionSchema, OutsideChangeSchema, SessionParams } from "../http/schemas.ts";
-import { agentSession, callObject, sessionStub, unknownSession } from "../http/sessions.ts";
+import { absentSession, agentSession, callObject, sessionStub } from "../http/sessions.ts";
 import { canonicalText } from "../ledger/index.ts";
 
 const OutcomeRequest = z
@@ -65,7 +65,14 @@ const post = createRoute({
         .meta({ id: "Outcome" }),
       "The outcome is recorded",
     ),
-    ...refusals(true, "unknown-session", "unknown-call", "outcome-already-reported", "conflict"),
+    ...refusals(
+      true,
+      "unknown-session",
+      "unknown-call",
+      "outcome-already-reported",
+      "conflict",
+      "session-ended",
+    ),
   },
 });
 
@@ -104,7 +111,8 @@ outcomes.openapi(post, async (c) => {
   if (!recorded.ok) {
     switch (recorded.code) {
       case "unknown-session":
-        throw unknownSession();
+      case "session-ended":
+        throw absentSession(recorded.code);
       case "unknown-call":
         throw new Problem("unknown-call", "No decision was asked for this call_id in this session.");
       case "outcome-already-reported":

@@ -33,7 +33,10 @@ const PurgeState = z
       said: z.int(),
       evidence: z.int(),
       skill_writes: z.int(),
+      approvals: z.int().meta({ description: "Approvals whose action digest was removed." }),
       records: z.int().meta({ description: "Ledger entries whose private text and salt were removed." }),
+      sessions: z.int().meta({ description: "Session families that have forgotten their part." }),
+      agents: z.int().meta({ description: "Agents whose fingerprints were looked through." }),
     }),
     done: z.boolean().meta({ description: "False when there is more: send `before` again." }),
   })
@@ -46,7 +49,7 @@ const post = createRoute({
     operationId: "purge",
     summary: "Remove private text",
     description:
-      "What is older is removed from the search copy, and dropped where it is still on its way there. The purge is itself an entry of the organization's ledger; every chain verifies as before. What a session's words made of its task policy stays with the session.",
+      "What is older is removed from the search copy and from the sessions' own objects, and dropped where it is still on its way. The purge is itself an entry of the organization's ledger; every chain verifies as before. What is in use stays until it is not: an approval that waits, and a task policy that newer words are part of. A session that is idle since says where it runs again (`session-gone`) before it goes on; a retry of what is gone is answered `gone`.",
     tag: "Provenance",
     access: { member: "admin" },
     limit: BODY_LIMIT_BYTES,

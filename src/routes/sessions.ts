@@ -1,4 +1,7 @@
-/** `PUT` and `GET /v1/sessions/{session_id}`: a conversation of an agent, where it runs, and whose family it belongs to. */
+/**
+ * `PUT` and `GET /v1/sessions/{session_id}`: a conversation of an agent, where it runs, and whose family it belongs to;
+ * and `POST …/end`, its end.
+ */
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { MAX_SESSIONS } from "../durable/family.ts";
@@ -11,7 +14,16 @@ import { ENVIRONMENT, readEnvironment } from "../http/environment.ts";
 import { jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
 import { newRouter } from "../http/router.ts";
 import { HarnessId, LedgerPositionSchema, SessionParams } from "../http/schemas.ts";
-import { callObject, findSession, rememberSession, sessionStub, unknownSession } from "../http/sessions.ts";
+import {
+  absentSession,
+  agentSession,
+  callObject,
+  endedSession,
+  findSession,
+  rememberSession,
+  sessionStub,
+  unknownSession,
+} from "../http/sessions.ts";
 import type { Environment } from "../policy/types.ts";
 
 const OpenSession = z
@@ -74,7 +86,28 @@ const put = createRoute({
   responses: {
     200: jsonContent(Session, "The session as it was, or with its new environment"),
     201: jsonContent(Session, "The session is open"),
-    ...refusals(true, "unknown-session", "session-conflict", "conflict"),
+    ...refusals(true, "unknown-session", "session-conflict", "conflict", "session-ended"),
+  },
+});
+
+const end = createRoute({
+  method: "post",
+  path: "/v1/sessions/{session_id}/end",
+  ...operation({
+    operationId: "endSession",
+    summary: "Say that a session is over",
+    description:
+      "Nothing new happens in it from then on: what is asked for is refused as `session-ended`. Outcomes of what ran before may still be reported. Again, it changes nothing; `PUT` opens it again, until its record is removed.",
+    tag: "Sessions",
+    access: { agent: "ask" },
+  }),
+  request: { params: SessionParams },
+  responses: {
+    200: jsonContent(
+      z.object({ session: z.string(), ended: z.literal(true) }).meta({ id: "SessionEnded" }),
+      "It is over",
+    ),
+    ...refusals(false, "unknown-session", "session-ended"),
   },
 });
 
@@ -122,6 +155,11 @@ sessions.openapi(put, async (c) => {
   if (!opened.ok) {
     if (opened.code === "family-full")
       throw new Problem("conflict", `A family holds at most ${MAX_SESSIONS} sessions. Begin a new one.`);
+    if (opened.code === "session-ended") {
+      // Whose it was is nobody else's to know.
+      const ended = await endedSession(c.env, caller.organization, root);
+      throw ended?.agent === caller.agent ? absentSession(opened.code) : sessionConflict();
+    }
     throw opened.code === "unknown-session" ? unknownParent() : sessionConflict();
   }
   rememberSession(caller.organization, opened.context);
@@ -138,6 +176,19 @@ sessions.openapi(put, async (c) => {
     },
     opened.created ? 201 : 200,
   );
+});
+
+sessions.openapi(end, async (c) => {
+  const caller = agentCaller(c);
+  const { session_id: session } = c.req.valid("param");
+  const context = await agentSession(c, caller, session);
+  const ended = await callObject(
+    () => sessionStub(c.env, caller.organization, context.root),
+    (stub) => stub.end({ session, agent: caller.agent, key: caller.key }),
+  );
+  if (!ended.ok) throw absentSession(ended.code);
+  if (ended.replayed) c.header("idempotent-replayed", "true");
+  return c.json({ session, ended: true as const }, 200);
 });
 
 sessions.openapi(get, async (c) => {

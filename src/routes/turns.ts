@@ -11,7 +11,7 @@ import { answerText, jsonContent, jsonRequest, operation, refusals } from "../ht
 import { isHarnessTurn } from "../http/recorded.ts";
 import { newRouter } from "../http/router.ts";
 import { HarnessId, LedgerPositionSchema, OutsideChangeSchema, SessionParams } from "../http/schemas.ts";
-import { unknownSession } from "../http/sessions.ts";
+import { absentSession, goneAnswer } from "../http/sessions.ts";
 import { settleOn } from "../http/settling.ts";
 import { AUTHORITIES, COMPILERS, readTurn } from "../policy/fence/index.ts";
 import { briefingOf } from "../policy/oath/index.ts";
@@ -103,7 +103,7 @@ const post = createRoute({
   request: { params: SessionParams, body: jsonRequest(TurnRequest) },
   responses: {
     200: jsonContent(Turn, "The turn is recorded"),
-    ...refusals(true, "unknown-session", "turn-id-reused"),
+    ...refusals(true, "unknown-session", "turn-id-reused", "gone", "session-ended", "session-gone"),
   },
 });
 
@@ -158,7 +158,8 @@ turns.openapi(post, async (c) => {
     });
   });
   if (!answer.ok) {
-    if (answer.code === "unknown-session") throw unknownSession();
+    if (answer.code === "gone") throw goneAnswer();
+    if (answer.code !== "turn-id-reused") throw absentSession(answer.code);
     throw new Problem(
       "turn-id-reused",
       "This turn_id was used for other words in this session. Use a new id for every turn.",

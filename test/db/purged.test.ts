@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, it } from "vitest";
-import { type Purged, purgeBatches } from "../../src/db/purged.ts";
+import { type Purged, type PurgeMark, purgeBatch } from "../../src/db/purged.ts";
 import { saidStatements } from "../../src/db/said.ts";
 import { pairsOf } from "../../src/policy/provenance/index.ts";
 
@@ -21,7 +21,18 @@ async function keep(organization: string, text: string, at: number, seq: number)
 
 async function purge(organization: string, what: Purged, before: number): Promise<number[]> {
   const batches: number[] = [];
-  for await (const rows of purgeBatches(env.DB, organization, what, before)) batches.push(rows);
+  let mark: PurgeMark | null = { step: what };
+  while (mark !== null) {
+    const batch: Awaited<ReturnType<typeof purgeBatch>> = await purgeBatch(
+      env.DB,
+      organization,
+      before,
+      0,
+      mark,
+    );
+    if (batch.what === what) batches.push(batch.rows);
+    mark = batch.next;
+  }
   return batches;
 }
 

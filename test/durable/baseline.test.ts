@@ -118,7 +118,7 @@ describe("a baseline", () => {
     await full("surfaces", 10_000);
     expect((await put(tenant, session, [file(B)], { complete: true })).json.detail).toContain("surfaces");
     await runInDurableObject(agentStubOf(tenant), (_, { storage: { sql } }) => {
-      for (let i = 0; i < 999; i += 1) sql.exec("INSERT INTO hosts VALUES (?, 1, 0)", `h${i}`);
+      for (let i = 0; i < 999; i += 1) sql.exec("INSERT INTO hosts VALUES (?, 1, 0, 0)", `h${i}`);
     });
     expect((await put(tenant, session, [file(A)], { host: "one more" })).json.detail).toContain("1000 hosts");
     expect((await ledgerOf(tenant, session)).at(-1)?.body).toMatchObject({ code: "conflict" });

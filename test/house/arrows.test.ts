@@ -105,6 +105,7 @@ describe("the house", () => {
     const finders = ["readKey", "readMemberSession", "readSignInLink"];
     // For the cron alone: what they give are organizations.
     finders.push("organizationsThatMoved", "organizationsToCheck", "organizationsWithDueAnchors");
+    finders.push("organizationsToRetain");
     const wrappers = ["boundedDatabase"];
     const folder = join(SRC, "db");
     const seen: string[] = [];

@@ -2,7 +2,17 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, type ExpectStatic, it, vi } from "vitest";
 import { objectName } from "../../src/durable/protocol.ts";
-import { type Answer, ask, must, newSession, newTenant, report, send, type Tenant } from "../support/api.ts";
+import {
+  type Answer,
+  ask,
+  must,
+  newSession,
+  newTenant,
+  openSession,
+  report,
+  send,
+  type Tenant,
+} from "../support/api.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -687,6 +697,8 @@ describe("a purge", () => {
     // Not there yet, and told to nobody: neither as the ledger's private text nor as words that back a claim.
     const path = `/v1/sessions/${encodeURIComponent(session)}/ledger?disclose=private`;
     expect((await must(path, { cookie: tenant.cookie })).text).not.toContain("zanzibar");
+    // Where the session runs was private, too.
+    await openSession(tenant, session);
     const late = await remember(
       tenant,
       session,

@@ -60,6 +60,7 @@ const BODIES: Record<string, unknown> = {
   checkOath: { text: "# none" },
   openSession: { continues: "session of the suite" },
   readSession: null,
+  endSession: null,
   recordTurn: { text: "hello" },
   decide: { call_id: "x", tool: "terminal", args: { command: "ls" } },
   listDecisions: null,

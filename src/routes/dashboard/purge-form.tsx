@@ -25,6 +25,7 @@ const REMOVED: Readonly<Record<Purged, readonly [one: string, more: string]>> = 
   said: ["message that a user typed", "messages that users typed"],
   evidence: ["claim with its evidence", "claims with their evidence"],
   skill_writes: ["write to a skill", "writes to skills"],
+  approvals: ["approval's action digest", "approvals' action digests"],
   records: ["ledger entry's private text", "ledger entries' private texts"],
 };
 
@@ -53,6 +54,7 @@ export function PurgeForm({ purgedBefore, draft, result }: PurgeFormProps) {
               <li>what users typed, and the names of who typed it</li>
               <li>claims, quotes and their evidence; the histories of skills</li>
               <li>the arguments of calls, and the texts and paths in the ledger's private part</li>
+              <li>what sessions that are idle since keep: their task policy, backups and where they run</li>
             </ul>
           </div>
           <div class="stack-tight">
@@ -60,7 +62,9 @@ export function PurgeForm({ purgedBefore, draft, result }: PurgeFormProps) {
             <ul class="plain">
               <li>the ledger: every verdict, rule, time and hash. Every chain verifies as before</li>
               <li>oaths, settings, agents, members, the tool table</li>
-              <li>what a session's words made of its task policy, in that session</li>
+              <li>
+                what is still in use: approvals that wait, and a task policy that newer words are part of
+              </li>
             </ul>
           </div>
         </div>
