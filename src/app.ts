@@ -23,6 +23,7 @@ import { dashboard } from "./routes/dashboard/index.tsx";
 import { problemPage } from "./routes/dashboard/problem-page.tsx";
 import { decisions, failClosed } from "./routes/decisions.ts";
 import { docs } from "./routes/docs.tsx";
+import { drift } from "./routes/drift.ts";
 import { effects } from "./routes/effects.ts";
 import { evidence } from "./routes/evidence.ts";
 import { fingerprints } from "./routes/fingerprints.ts";
@@ -126,6 +127,7 @@ export function newApp(): OpenAPIHono<AppEnv> {
   app.route("/", ledger); //        /v1/sessions/{session_id}/ledger, /v1/ledger, /v1/ledger/verify
   app.route("/", checkpoints); //   /v1/checkpoints
   app.route("/", receipts); //      /v1/receipts, /v1/decisions/{decision_id}/receipt
+  app.route("/", drift); //         /v1/drift-check
   app.route("/", signingKeys); //   /v1/signing-keys, /.well-known/countersign/{organization}/keys
   app.route("/", anchors); //       /v1/anchors, /v1/anchors/{anchor_id}
   app.route("/", toolTable); //     /v1/tool-table, /v1/tool-table/check

@@ -1,5 +1,6 @@
-/** The Worker: requests, and the one Durable Object class. */
+/** The Worker: requests, what is done by the clock, and the one Durable Object class. */
 import { newApp } from "./app.ts";
+import { runDuties } from "./scheduled.ts";
 
 export { SessionObject } from "./durable/session.ts";
 
@@ -7,4 +8,5 @@ const app = newApp();
 
 export default {
   fetch: (request, env, ctx) => app.fetch(request, env, ctx),
+  scheduled: (controller, env) => runDuties(env, controller.scheduledTime),
 } satisfies ExportedHandler<Env>;

@@ -100,6 +100,37 @@ export async function readLeafOver(
     .first<LeafRow>();
 }
 
+/** The newest leaf of a chain, or `null`. */
+export async function readNewestLeaf(
+  db: D1Database,
+  organization: string,
+  chain: string,
+): Promise<LeafRow | null> {
+  return db
+    .prepare(
+      `SELECT leaf_index, chain, seq, data FROM log_leaves
+       WHERE organization_id = ? AND chain = ? ORDER BY seq DESC LIMIT 1`,
+    )
+    .bind(organization, chain)
+    .first<LeafRow>();
+}
+
+/** Checkpoints from number `first` on, oldest first. */
+export async function listCheckpointsFrom(
+  db: D1Database,
+  organization: string,
+  first: number,
+  limit: number,
+): Promise<CheckpointRow[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${COLUMNS} FROM checkpoints WHERE organization_id = ? AND number >= ? ORDER BY number LIMIT ?`,
+    )
+    .bind(organization, first, limit)
+    .all<Record<string, unknown> & CheckpointRow>();
+  return results;
+}
+
 /** Leaves of the log from `first` on. */
 export async function listLeaves(
   db: D1Database,

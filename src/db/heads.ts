@@ -22,9 +22,11 @@ export interface HeadRow {
   readonly sealed_seq: number;
   readonly checked_seq: number;
   readonly checked_at: number;
+  /** When retention removed the chain's object; the copy is all there is then. */
+  readonly removed_at: number | null;
 }
 
-const COLUMNS = "chain, seq, hash, at, news_seq, sealed_seq, checked_seq, checked_at";
+const COLUMNS = "chain, seq, hash, at, news_seq, sealed_seq, checked_seq, checked_at, removed_at";
 
 /**
  * Keeps the head that entries lead to; an older one that arrives late changes nothing.
@@ -102,11 +104,18 @@ export async function readHead(db: D1Database, organization: string, chain: stri
     .first<HeadRow>();
 }
 
-/** The chains whose copy was compared longest ago. */
-export async function listToCheck(db: D1Database, organization: string, limit: number): Promise<HeadRow[]> {
+/** Chains whose copy was compared before `before`, longest ago first. */
+export async function listToCheck(
+  db: D1Database,
+  organization: string,
+  before: number,
+  limit: number,
+): Promise<HeadRow[]> {
   const { results } = await db
-    .prepare(`SELECT ${COLUMNS} FROM heads WHERE organization_id = ? ORDER BY checked_at LIMIT ?`)
-    .bind(organization, limit)
+    .prepare(
+      `SELECT ${COLUMNS} FROM heads WHERE organization_id = ? AND checked_at < ? ORDER BY checked_at LIMIT ?`,
+    )
+    .bind(organization, before, limit)
     .all<Record<string, unknown> & HeadRow>();
   return results;
 }
@@ -122,4 +131,60 @@ export async function keepChecked(
     .prepare("UPDATE heads SET checked_seq = ?, checked_at = ? WHERE organization_id = ? AND chain = ?")
     .bind(checked.seq, checked.at, organization, chain)
     .run();
+}
+
+/** Which of these chains have a head, and where: a leaf of one that has none was left behind by it. */
+export async function readHeadsOf(
+  db: D1Database,
+  organization: string,
+  chains: readonly string[],
+): Promise<Map<string, number>> {
+  const { results } = await db
+    .prepare(
+      `SELECT h.chain, h.seq FROM json_each(?2) AS e
+       JOIN heads AS h ON h.organization_id = ?1 AND h.chain = e.value`,
+    )
+    .bind(organization, JSON.stringify(chains))
+    .all<{ chain: string; seq: number }>();
+  return new Map(results.map(({ chain, seq }) => [chain, seq]));
+}
+
+export interface DriftRound {
+  /** The next leaf of the log, and the next checkpoint, to look at. */
+  readonly leaf_index: number;
+  readonly checkpoint: number;
+  readonly ran_at: number;
+}
+
+/** Where the comparison of the log goes on. */
+export async function readDriftRound(db: D1Database, organization: string): Promise<DriftRound> {
+  const row = await db
+    .prepare("SELECT leaf_index, checkpoint, ran_at FROM drift_rounds WHERE organization_id = ?")
+    .bind(organization)
+    .first<DriftRound>();
+  return row ?? { leaf_index: 0, checkpoint: 1, ran_at: 0 };
+}
+
+export async function keepDriftRound(db: D1Database, organization: string, round: DriftRound): Promise<void> {
+  await db
+    .prepare(
+      `INSERT INTO drift_rounds (organization_id, leaf_index, checkpoint, ran_at) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET leaf_index = excluded.leaf_index, checkpoint = excluded.checkpoint,
+         ran_at = excluded.ran_at`,
+    )
+    .bind(organization, round.leaf_index, round.checkpoint, round.ran_at)
+    .run();
+}
+
+/** Organizations whose copy was looked at before `before`, longest ago first. */
+export async function organizationsToCheck(db: D1Database, before: number, limit: number): Promise<string[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT o.organization_id AS id FROM organizations AS o
+       LEFT JOIN drift_rounds AS d ON d.organization_id = o.organization_id
+       WHERE coalesce(d.ran_at, 0) < ? ORDER BY coalesce(d.ran_at, 0) LIMIT ?`,
+    )
+    .bind(before, limit)
+    .all<{ id: string }>();
+  return results.map(({ id }) => id);
 }

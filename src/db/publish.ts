@@ -76,9 +76,7 @@ export async function publishEntries(
       kind: entry.kind,
       at: entry.at,
       session_id: entry.session,
-      agent_id: text(body["agent"]),
-      outcome: text(body["verdict"]) ?? text(body["code"]) ?? text(body["outcome"]),
-      tool: text(body["tool"]),
+      ...columnsOf(body),
       hash: stored.hash,
       body: stored.body,
       private: stored.private,
@@ -101,6 +99,15 @@ export async function publishEntries(
   statements.push(purgedStatement(db, identity.org));
   const results = await db.batch<{ purged_before: number }>(statements);
   return results.at(-1)?.results[0]?.purged_before ?? 0;
+}
+
+/** Columns of a record that are read out of its body. */
+export function columnsOf(body: Readonly<Record<string, unknown>>) {
+  return {
+    agent_id: text(body["agent"]),
+    outcome: text(body["verdict"]) ?? text(body["code"]) ?? text(body["outcome"]),
+    tool: text(body["tool"]),
+  };
 }
 
 interface RecordRow {

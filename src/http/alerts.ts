@@ -14,11 +14,13 @@ export const FINDINGS = {
   "missing-head": "The database lacks the head of a chain that it holds leaves of.",
   "altered-head": "The head of a chain in the database is not the entry that stands there.",
   "altered-entry": "An entry of the ledger itself is not what it was when it was linked.",
+  "missing-entry": "An entry of the ledger itself is gone.",
   "missing-ledger": "The ledger itself is gone: its object holds nothing.",
   truncated: "The ledger ends before an entry that it had.",
   forked: "Another entry stands in the ledger than the one that was delivered or sealed.",
   "altered-leaf": "A leaf of the log is not the one that was sealed.",
   "altered-log": "What the database holds of the log's tree is not what was signed.",
+  "missing-key": "The database lacks the key that signed a checkpoint.",
   "missing-checkpoint": "The database lacks a checkpoint that was made.",
   "altered-checkpoint": "A checkpoint in the database is not the one that was signed.",
 } as const;
@@ -33,6 +35,8 @@ export interface Finding {
   readonly chain: string | null;
   /** Of the entry; in the log, of the leaf or the checkpoint. */
   readonly seq: number;
+  /** The last one of those in a row that it is true of; `seq` where it is the only one. */
+  readonly through?: number;
   /** The column that differs, where it is one. */
   readonly column?: string;
 }
@@ -42,10 +46,10 @@ export interface Finding {
  * @returns true when it is new
  */
 export async function raiseAlert(env: Env, organization: string, finding: Finding): Promise<boolean> {
-  const { code, place, chain, seq, column = null } = finding;
-  const told = { code, place, chain, seq, column };
+  const { code, place, chain, seq, through = seq, column = null } = finding;
+  const told = { code, place, chain, seq, through, column };
   log.error("ledger-alert", FINDINGS[code], { organization, code, place, seq });
-  const id = `alert/${hashOf("countersign/finding/v1\n", canonicalText(told))}`;
+  const id = `alert/${hashOf("countersign/finding/v1\n", canonicalText({ code, place, chain, seq, column }))}`;
   const before = Date.now();
   try {
     const { at } = await governAs(env, organization, { kind: "alert", finding: told }, null, id);

@@ -83,6 +83,7 @@ const BODIES: Record<string, unknown> = {
   proveConsistency: null,
   readDecisionReceipt: null,
   readReceipt: null,
+  checkDrift: null,
   listSigningKeys: null,
   rotateSigningKey: {},
   readToolTable: null,

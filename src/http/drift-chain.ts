@@ -1,0 +1,294 @@
+/**
+ * Compares D1's copy of one chain with the chain itself and with what was sealed of it. Rows are delivered while this
+ * looks, so what must be there is asked for first and looked at afterwards: nothing that is only on its way is an alarm.
+ */
+import { listLeavesOf, readNewestLeaf, readNodes } from "../db/checkpoints.ts";
+import { type HeadRow, readHead } from "../db/heads.ts";
+import { columnsOf } from "../db/publish.ts";
+import { type CopiedRow, lastCopied, listCopied, listDisclosed } from "../db/records.ts";
+import {
+  bytesOfHex,
+  type ChainIdentity,
+  commitmentOf,
+  type Entry,
+  genesis,
+  leafHash,
+  parseLeaf,
+  privateCommitment,
+  type StoredEntry,
+} from "../ledger/index.ts";
+import { readEntry, readStored } from "../ledger/reading.ts";
+import type { Finding, FindingCode } from "./alerts.ts";
+import { entryOfRow } from "./chain-copy.ts";
+import { callObject, organizationStub, type SessionStub, sessionStub } from "./sessions.ts";
+
+/** Findings of one chain in one run: whoever changed everything is heard of all the same. */
+const MAX_FINDINGS = 20;
+
+export interface ChainCheck {
+  readonly findings: readonly Finding[];
+  readonly entries: number;
+  /** Up to here, when it was broken off; `null` at the end of the chain. */
+  readonly broken_off: number | null;
+}
+
+/**
+ * @param head as it was listed; read again here
+ * @param isLate told after each page; then the check is broken off
+ */
+export async function checkChain(
+  env: Env,
+  identity: ChainIdentity,
+  listed: Pick<HeadRow, "chain" | "checked_seq">,
+  isLate: () => boolean,
+): Promise<ChainCheck> {
+  const walk = new ChainWalk(env, identity, listed.chain);
+  return walk.run(listed.checked_seq, isLate);
+}
+
+class ChainWalk {
+  readonly #env: Env;
+  readonly #identity: ChainIdentity;
+  readonly #chain: string;
+  readonly #findings: (Finding & { through: number })[] = [];
+
+  constructor(env: Env, identity: ChainIdentity, chain: string) {
+    this.#env = env;
+    this.#identity = identity;
+    this.#chain = chain;
+  }
+
+  async run(from: number, isLate: () => boolean): Promise<ChainCheck> {
+    const { DB } = this.#env;
+    const { org } = this.#identity;
+    // First what the object must have, then the object; first what D1 must have, then D1.
+    const copied = await lastCopied(DB, org, this.#chain);
+    const head = await readHead(DB, org, this.#chain);
+    const leaf = await readNewestLeaf(DB, org, this.#chain);
+    const sealed = leaf?.seq ?? 0;
+    if (head === null) this.#found("missing-head", "database", copied);
+    else if (head.seq < copied || head.sealed_seq > sealed) this.#found("altered-head", "database", head.seq);
+    const least = Math.max(head?.seq ?? 0, copied, sealed);
+    const position = await callObject(this.#stub, (object) => object.position());
+    const isGone = position === null;
+    if (isGone && head?.removed_at == null) this.#found("missing-ledger", "ledger", 1);
+    let seq = from;
+    let entries = 0;
+    let prev = await this.#prevOf(from);
+    for (;;) {
+      const page = isGone ? await this.#copiedPage(seq, prev.copy) : await this.#page(seq);
+      const last = await this.#compare(page, seq, prev, isGone ? null : position.delivered, head);
+      entries += page.length;
+      seq = last.seq;
+      prev = last.prev;
+      if (page.length === 0 || this.#findings.length >= MAX_FINDINGS) break;
+      if (isLate()) return this.#report(entries, seq);
+    }
+    const missed = this.#findings.length >= MAX_FINDINGS;
+    if (!missed && seq < least)
+      this.#found(isGone ? "missing-row" : "truncated", isGone ? "database" : "ledger", seq + 1, {
+        through: least,
+      });
+    if (!isGone && !missed && position.delivered > seq)
+      this.#found("truncated", "ledger", seq + 1, { through: position.delivered });
+    return this.#report(entries, null);
+  }
+
+  readonly #stub = (): SessionStub => {
+    const { org, session } = this.#identity;
+    return session === null ? organizationStub(this.#env, org) : sessionStub(this.#env, org, session);
+  };
+
+  async #page(after: number): Promise<StoredEntry[]> {
+    const { lines } = await callObject(this.#stub, (object) => object.page(after));
+    return lines.map((line) => JSON.parse(line) as StoredEntry);
+  }
+
+  /** Where the object is gone, the copy is all there is: the entries that its rows stand for. */
+  async #copiedPage(after: number, before: string): Promise<StoredEntry[]> {
+    const { org } = this.#identity;
+    const rows = await listCopied(this.#env.DB, org, this.#chain, after + 1, Number.MAX_SAFE_INTEGER);
+    const entries: StoredEntry[] = [];
+    let prev = before;
+    for (const row of rows) {
+      const entry = entryOfRow(org, row, prev);
+      if (entry === null) this.#found("altered-row", "database", row.seq);
+      prev = row.hash;
+      entries.push(entry ?? { hash: row.hash, entry: "", body: row.body });
+    }
+    return entries;
+  }
+
+  async #prevOf(seq: number): Promise<Prev> {
+    const { hash } = genesis(this.#identity);
+    if (seq === 0) return { entry: hash, copy: hash };
+    const [row] = await listCopied(this.#env.DB, this.#identity.org, this.#chain, seq, seq);
+    return { entry: null, copy: row?.hash ?? "" };
+  }
+
+  /** @param delivered what D1 must have; `null` when the entries are its own */
+  async #compare(
+    page: readonly StoredEntry[],
+    after: number,
+    before: Prev,
+    delivered: number | null,
+    head: HeadRow | null,
+  ): Promise<{ seq: number; prev: Prev }> {
+    const read = this.#walk(page, after, before.entry, delivered === null);
+    const last = read.at(-1);
+    if (last === undefined) return { seq: after, prev: before };
+    const { DB } = this.#env;
+    const { org } = this.#identity;
+    const rows = new Map<number, CopiedRow>();
+    for (let first = after + 1; first <= last.seq; ) {
+      const some = await listCopied(DB, org, this.#chain, first, last.seq);
+      for (const row of some) rows.set(row.seq, row);
+      first = (some.at(-1)?.seq ?? last.seq) + 1;
+    }
+    let copy = before.copy;
+    for (const { seq, stored, entry } of read) {
+      const row = rows.get(seq);
+      if (row === undefined) {
+        if (delivered !== null && seq <= delivered) this.#found("missing-row", "database", seq);
+        continue;
+      }
+      if (delivered !== null && entry !== null) this.#compareRow(row, stored, entry, copy);
+      copy = row.hash;
+    }
+    if ([...rows.values()].some(({ kept }) => kept === 1))
+      await this.#compareDisclosed(
+        new Map(read.map((one) => [one.seq, one.stored.body])),
+        after + 1,
+        last.seq,
+      );
+    await this.#compareLeaves(new Map(read.map((one) => [one.seq, one.stored.hash])), after + 1, last.seq);
+    if (head !== null && head.seq > after && head.seq <= last.seq) {
+      const at = read.find(({ seq }) => seq === head.seq);
+      const isOther =
+        at !== undefined && (at.stored.hash !== head.hash || (at.entry?.at ?? head.at) !== head.at);
+      if (isOther) this.#found("altered-head", "database", head.seq);
+    }
+    return { seq: last.seq, prev: { entry: last.stored.hash, copy } };
+  }
+
+  /** The entries with their places, each held against its own hash and the one before it. */
+  #walk(page: readonly StoredEntry[], after: number, before: string | null, isCopy: boolean): Walked[] {
+    const walked: Walked[] = [];
+    let seq = after;
+    let prev = before;
+    for (const stored of page) {
+      const entry = readEntry(stored.entry);
+      const due = seq + 1;
+      seq = entry !== null && entry.seq > due ? entry.seq : due;
+      const [code, place] = isCopy
+        ? (["missing-row", "database"] as const)
+        : (["missing-entry", "ledger"] as const);
+      if (seq > due) this.#found(code, place, due, { through: seq - 1 });
+      const sound = !("code" in readStored(stored, null)) && entry !== null && entry.seq === seq;
+      const follows = seq > due || prev === null || entry?.prev === prev;
+      const own = entry?.org === this.#identity.org;
+      // A row of the copy that is wrong was found when its entry was made of it.
+      if (stored.entry !== "" && !(sound && follows && own)) this.#found("altered-entry", "ledger", seq);
+      walked.push({ seq, stored, entry: sound ? entry : null });
+      prev = stored.hash;
+    }
+    return walked;
+  }
+
+  #compareRow(row: CopiedRow, stored: StoredEntry, entry: Entry, copyBefore: string): void {
+    const { org } = this.#identity;
+    const body = JSON.parse(stored.body) as Record<string, unknown>;
+    const due: Readonly<Record<string, unknown>> = {
+      kind: entry.kind,
+      at: entry.at,
+      session_id: entry.session,
+      body: stored.body,
+      ...columnsOf(body),
+    };
+    if (row.hash !== stored.hash) {
+      // A row that is whole in itself tells another story; one that is not was written over.
+      const whole = entryOfRow(org, row, copyBefore) !== null || entryOfRow(org, row, entry.prev) !== null;
+      if (whole) this.#found("forked", "database", row.seq);
+      else this.#found("altered-row", "database", row.seq, { column: "hash" });
+      return;
+    }
+    const other = Object.entries(due).find(([column, value]) => row[column as keyof CopiedRow] !== value);
+    if (other !== undefined) this.#found("altered-row", "database", row.seq, { column: other[0] });
+  }
+
+  /** @param bodies of the entries, whose commitments count: a row may have come since the others were read */
+  async #compareDisclosed(bodies: ReadonlyMap<number, string>, first: number, last: number): Promise<void> {
+    for (let at = first; at <= last; ) {
+      const some = await listDisclosed(this.#env.DB, this.#identity.org, this.#chain, at, last);
+      for (const { seq, private: text, salt } of some) {
+        const body = bodies.get(seq);
+        const bytes = bytesOfHex(salt);
+        const isCommitted =
+          body !== undefined && bytes !== null && privateCommitment(bytes, text) === commitmentOf(body);
+        if (body !== undefined && !isCommitted) this.#found("altered-private", "database", seq);
+      }
+      const end = some.at(-1);
+      if (end === undefined) return;
+      at = end.seq + 1;
+    }
+  }
+
+  async #compareLeaves(hashes: ReadonlyMap<number, string>, first: number, last: number): Promise<void> {
+    const { DB } = this.#env;
+    const { org } = this.#identity;
+    const leaves = await listLeavesOf(DB, org, this.#chain, first, last);
+    const nodes = await readNodes(
+      DB,
+      org,
+      leaves.map(({ leaf_index: index }) => ({ level: 0, index })),
+    );
+    for (const { leaf_index, seq, data } of leaves) {
+      const leaf = parseLeaf(data);
+      const isSealed = leaf?.seq === seq && leafHash(data) === nodes.get(`0/${leaf_index}`);
+      // One that is not what was sealed is told of with the log.
+      if (isSealed && hashes.has(seq) && leaf.hash !== hashes.get(seq)) this.#found("forked", "ledger", seq);
+    }
+  }
+
+  #found(
+    code: FindingCode,
+    place: Finding["place"],
+    seq: number,
+    more: { readonly through?: number; readonly column?: string } = {},
+  ): void {
+    const { through = seq, column } = more;
+    const before = this.#findings.at(-1);
+    const goesOn =
+      before?.code === code &&
+      before.place === place &&
+      before.column === column &&
+      before.through === seq - 1;
+    if (goesOn) before.through = through;
+    else if (this.#findings.length < MAX_FINDINGS)
+      this.#findings.push({
+        code,
+        place,
+        chain: this.#chain,
+        seq,
+        through,
+        ...(column === undefined ? {} : { column }),
+      });
+  }
+
+  #report(entries: number, brokenOff: number | null): ChainCheck {
+    return { findings: this.#findings, entries, broken_off: brokenOff };
+  }
+}
+
+/** Hashes of the entry before a page: in the chain, where it is known, and in the copy. */
+interface Prev {
+  readonly entry: string | null;
+  readonly copy: string;
+}
+
+interface Walked {
+  readonly seq: number;
+  readonly stored: StoredEntry;
+  /** `null` for one that is not sound. */
+  readonly entry: Entry | null;
+}

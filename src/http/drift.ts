@@ -1,0 +1,137 @@
+/**
+ * Drift: D1's copy, the objects' own chains and the signed log say the same, or somebody is told. Bounded, and taken up
+ * where it was left; every chain has its turn.
+ */
+import { readLatestCheckpoint } from "../db/checkpoints.ts";
+import {
+  keepChecked,
+  keepDriftRound,
+  listToCheck,
+  organizationsToCheck,
+  readDriftRound,
+} from "../db/heads.ts";
+import { log } from "../log.ts";
+import { type Finding, raiseAlert } from "./alerts.ts";
+import { checkChain } from "./drift-chain.ts";
+import { checkCheckpoints, checkLeaves, type LogCheck } from "./drift-log.ts";
+import { identityOf } from "./receipts.ts";
+import { DAY_MS } from "./signing-keys.ts";
+
+/** Findings that one run puts on record; those beyond are found again. */
+const MAX_FINDINGS = 100;
+const CHAINS_AT_ONCE = 50;
+const ORGANIZATIONS_AT_ONCE = 25;
+/** By the clock an organization is looked at once in so long, */
+const LOOK_EVERY_MS = 60 * 60 * 1000;
+/** and each of its chains once in so long. */
+const CHAIN_EVERY_MS = DAY_MS;
+/** One organization takes so much of a run at most. */
+const LOOK_MS = 5_000;
+
+export interface DriftReport {
+  readonly chains: number;
+  readonly entries: number;
+  readonly leaves: number;
+  readonly checkpoints: number;
+  /** Everything that was asked for was looked at. */
+  readonly done: boolean;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Compares an organization's copy with its objects and with its log; each finding is put on record, once.
+ * @param since chains that were looked at since then, epoch milliseconds, are passed over
+ * @param until when to break off, epoch milliseconds; the next check goes on
+ */
+export async function checkDrift(
+  env: Env,
+  organization: string,
+  now: number,
+  { since, until }: { readonly since: number; readonly until: number },
+): Promise<DriftReport> {
+  const isLate = (): boolean => Date.now() >= until;
+  const findings: Finding[] = [];
+  const { leaves, checkpoints, ...ofLog } = await checkLog(env, organization, now, isLate);
+  findings.push(...ofLog.findings);
+  let { done } = ofLog;
+  let chains = 0;
+  let entries = 0;
+  look: for (;;) {
+    const heads = await listToCheck(env.DB, organization, since, CHAINS_AT_ONCE);
+    for (const head of heads) {
+      if (isLate() || findings.length >= MAX_FINDINGS) {
+        done = false;
+        break look;
+      }
+      const identity = identityOf(organization, head.chain);
+      if (identity === null) {
+        findings.push({ code: "altered-head", place: "database", chain: head.chain, seq: head.seq });
+        await keepChecked(env.DB, organization, head.chain, { seq: 0, at: now });
+        continue;
+      }
+      const check = await checkChain(env, identity, head, isLate);
+      findings.push(...check.findings);
+      entries += check.entries;
+      if (check.broken_off === null) chains += 1;
+      const checked =
+        check.broken_off === null ? { seq: 0, at: now } : { seq: check.broken_off, at: head.checked_at };
+      await keepChecked(env.DB, organization, head.chain, checked);
+    }
+    if (heads.length < CHAINS_AT_ONCE) break;
+  }
+  for (const finding of findings) await raiseAlert(env, organization, finding);
+  return { chains, entries, leaves, checkpoints, done, findings };
+}
+
+/** By the clock, for so long: the organizations that were looked at longest ago. @returns how many were looked at */
+export async function checkDrifts(env: Env, now: number, until: number): Promise<number> {
+  let count = 0;
+  for (const organization of await organizationsToCheck(env.DB, now - LOOK_EVERY_MS, ORGANIZATIONS_AT_ONCE)) {
+    if (Date.now() >= until) break;
+    try {
+      const bounds = { since: now - CHAIN_EVERY_MS, until: Math.min(until, Date.now() + LOOK_MS) };
+      await checkDrift(env, organization, now, bounds);
+    } catch (error) {
+      log.error("drift-check-failed", error, { organization });
+    }
+    count += 1;
+  }
+  return count;
+}
+
+/** The log from where the last look left it, to its end if time allows. */
+async function checkLog(
+  env: Env,
+  organization: string,
+  now: number,
+  isLate: () => boolean,
+): Promise<{ leaves: number; checkpoints: number; done: boolean; findings: Finding[] }> {
+  const round = await readDriftRound(env.DB, organization);
+  const findings: Finding[] = [];
+  const walk = async (from: number, look: (from: number) => Promise<LogCheck>) => {
+    let next = from;
+    for (let checked = 0; ; ) {
+      const check = await look(next);
+      findings.push(...check.findings);
+      checked += check.checked;
+      next = check.next;
+      if (check.done || isLate() || findings.length >= MAX_FINDINGS)
+        return { checked, next, done: check.done };
+    }
+  };
+  // The size first: a checkpoint comes with its leaves.
+  const size = (await readLatestCheckpoint(env.DB, organization))?.tree_size ?? 0;
+  const checkpoints = await walk(round.checkpoint, (from) => checkCheckpoints(env, organization, from));
+  const leaves = await walk(round.leaf_index, (from) => checkLeaves(env, organization, from, size));
+  await keepDriftRound(env.DB, organization, {
+    leaf_index: leaves.next,
+    checkpoint: checkpoints.next,
+    ran_at: now,
+  });
+  return {
+    leaves: leaves.checked,
+    checkpoints: checkpoints.checked,
+    done: leaves.done && checkpoints.done,
+    findings,
+  };
+}

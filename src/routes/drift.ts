@@ -1,0 +1,87 @@
+/** `POST /v1/drift-check`: does the database still say what the ledgers and the signed log say? */
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
+import { memberCaller } from "../http/access.ts";
+import { FINDINGS, type FindingCode } from "../http/alerts.ts";
+import { checkDrift } from "../http/drift.ts";
+import { jsonContent, operation, refusals } from "../http/operation.ts";
+import { newRouter } from "../http/router.ts";
+
+/** One request looks for this long at most. */
+const WORKS_FOR_MS = 10_000;
+
+const FindingSchema = z
+  .object({
+    code: z.enum(Object.keys(FINDINGS) as [FindingCode, ...FindingCode[]]),
+    message: z.string(),
+    place: z.enum(["database", "ledger", "log"]).meta({
+      description: "What is wrong: the database's copy, the ledger itself, or the log of heads.",
+    }),
+    chain: z.string().nullable(),
+    seq: z.int().meta({ description: "Of the entry; in the log, of the leaf or the checkpoint." }),
+    through: z.int().meta({ description: "The last of those in a row that it is true of." }),
+    column: z.string().nullable(),
+  })
+  .meta({ id: "DriftFinding" });
+
+const check = createRoute({
+  method: "post",
+  path: "/v1/drift-check",
+  ...operation({
+    operationId: "checkDrift",
+    summary: "Compare the database with the ledgers and the signed log",
+    description:
+      "Every finding is put on the organization's ledger as an `alert`, once. The clock does the same, every chain once a day. One request looks for some seconds; where `done` is false, send `since` again and it goes on.",
+    tag: "Ledger",
+    access: { member: "admin" },
+  }),
+  request: {
+    query: z.strictObject({
+      since: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional().meta({
+        description: "Epoch milliseconds: chains that were looked at since are passed over.",
+      }),
+    }),
+  },
+  responses: {
+    200: jsonContent(
+      z
+        .object({
+          since: z.int(),
+          done: z.boolean(),
+          chains: z.int(),
+          entries: z.int(),
+          leaves: z.int(),
+          checkpoints: z.int(),
+          findings: z.array(FindingSchema),
+        })
+        .meta({ id: "DriftReport" }),
+      "What was looked at, and what was found",
+    ),
+    ...refusals(false),
+  },
+});
+
+export const drift = newRouter();
+
+drift.openapi(check, async (c) => {
+  const now = Date.now();
+  const since = Math.min(c.req.valid("query").since ?? now, now);
+  const bounds = { since, until: now + WORKS_FOR_MS };
+  const { findings, ...report } = await checkDrift(c.env, memberCaller(c).organization, now, bounds);
+  return c.json(
+    {
+      since,
+      ...report,
+      findings: findings.map(({ code, place, chain, seq, through = seq, column = null }) => ({
+        code,
+        message: FINDINGS[code],
+        place,
+        chain,
+        seq,
+        through,
+        column,
+      })),
+    },
+    200,
+  );
+});
