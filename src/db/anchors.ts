@@ -147,6 +147,17 @@ export async function organizationsWithDueAnchors(
   return results.map(({ id }) => id);
 }
 
+/** Makes everything due that waits for a setting: calendars, or somebody to ask for headers. */
+export async function wakeAnchors(db: D1Database, organization: string, now: number): Promise<void> {
+  await db
+    .prepare(
+      `UPDATE anchors SET next_at = ?, attempts = 0
+       WHERE organization_id = ? AND next_at IS NULL AND state <> 'confirmed'`,
+    )
+    .bind(now, organization)
+    .run();
+}
+
 /** What of an anchor changes. */
 export type AnchorProgress = Pick<
   AnchorRow,

@@ -17,7 +17,7 @@ import {
 import { readOrganization } from "../db/governance.ts";
 import { publishEntries } from "../db/publish.ts";
 import { checkEnv } from "../env.ts";
-import { newId } from "../ids.ts";
+import { newId, randomText } from "../ids.ts";
 import { base64Of, bytesOfBase64, bytesOfHex, hexOf } from "../ledger/index.ts";
 import {
   apply,
@@ -42,8 +42,10 @@ import { callObject, organizationStub } from "./sessions.ts";
 import { AnchoringSettings } from "./settings.ts";
 
 const NONCE_BYTES = 16;
-/** Promises that are asked about at once: of eight calendars, and of those that they work for. */
-const MAX_ASKED = 32;
+/** Promises that are asked about in one go: of every calendar as many as it may make. */
+const MAX_ASKED = 24;
+/** The platform opens six connections at once; a seventh would wait for one of them while its own time runs. */
+const ASKED_AT_ONCE = 6;
 /** One calendar promises once; whoever promises without end would crowd out the others. */
 const MAX_PROMISES = 4;
 /** Real proofs have some thousands. A calendar that answers something else each time gets no further than this. */
@@ -59,7 +61,9 @@ const LONGEST_WAIT_MS = 12 * 60 * 60 * 1000;
 /** Of one run by the clock; the next one goes on with what is still due. */
 const ANCHORS_AT_ONCE = 50;
 const ORGANIZATIONS_AT_ONCE = 50;
-const WORKS_FOR_MS = 25_000;
+const WORKS_FOR_MS = 20_000;
+/** Of one organization in it. */
+const SHARE_MS = 5_000;
 
 /** What an anchor's proof is, taken apart; `null` until a calendar took it. */
 export function proofOf(row: Pick<AnchorRow, "proof">): Proof | null {
@@ -149,7 +153,7 @@ export function headersText(headers: Headers): string {
 
 /** Whether time alone, or whoever is asked, can bring it further. */
 function isThereMore(judged: JudgedProof | null, settings: AnchoringSettings): boolean {
-  if (judged === null) return true;
+  if (judged === null) return (settings.calendars ?? []).length > 0;
   if (judged.confirmed !== null) return false;
   return judged.attestations.some(
     ({ state }) => state === "pending" || (state === "header-missing" && settings.headers !== undefined),
@@ -205,12 +209,16 @@ async function submitted(
 async function upgraded(proof: Proof, row: AnchorRow, ways: Ways, failures: string[]): Promise<Proof> {
   if (judge(proof, { digest: row.digest }, headersOf(row)).confirmed !== null) return proof;
   const open = promisesOf(proof.timestamp).slice(0, MAX_ASKED);
-  const answers = await Promise.all(
-    open.map(async ({ uri, message }) => ({
-      uri,
-      answer: await askAgain(uri.replace(/\/+$/, ""), message, ways),
-    })),
-  );
+  const answers: { readonly uri: string; readonly answer: Awaited<ReturnType<typeof askAgain>> }[] = [];
+  for (let i = 0; i < open.length; i += ASKED_AT_ONCE)
+    answers.push(
+      ...(await Promise.all(
+        open.slice(i, i + ASKED_AT_ONCE).map(async ({ uri, message }) => ({
+          uri,
+          answer: await askAgain(uri.replace(/\/+$/, ""), message, ways),
+        })),
+      )),
+    );
   let after = proof;
   for (const { uri, answer } of answers) {
     if (!answer.ok) {
@@ -252,8 +260,13 @@ async function withHeaders(
       state === "header-missing" && "height" in attestation ? [attestation.height] : [],
     ),
   );
-  for (const height of [...heights].slice(0, MAX_HEADERS_ASKED)) {
-    const answer = await askHeader(source.replace(/\/+$/, ""), height, ways);
+  const answers = await Promise.all(
+    [...heights].slice(0, MAX_HEADERS_ASKED).map(async (height) => ({
+      height,
+      answer: await askHeader(source.replace(/\/+$/, ""), height, ways),
+    })),
+  );
+  for (const { height, answer } of answers) {
     const fault = answer.ok ? headerFault(proof, height, answer.value) : answer.failure;
     if (fault !== null) failures.push(fault);
     else if (answer.ok && kept.size < MAX_HEADERS) kept.set(height, answer.value);
@@ -318,34 +331,55 @@ export function checkpointReference(number: number): string {
 
 /**
  * By the clock: takes up every anchor that is due, for so long as a run may last. Whatever goes wrong with one does not
- * stop the others.
+ * stop the others, and nobody's dead calendar takes more of a run than its share.
  * @param now epoch milliseconds
+ * @param until when to break off, epoch milliseconds
  */
 export async function upgradeAnchors(
   env: Env,
   now: number,
+  until: number = Date.now() + WORKS_FOR_MS,
   ways: Ways = { fetch: (...request) => fetch(...request), reach: reachOfDeployment(env) },
 ): Promise<{ readonly worked: number; readonly done: boolean }> {
-  const began = Date.now();
-  const isLate = (): boolean => Date.now() - began > WORKS_FOR_MS;
+  // Another beginning each time: whoever is last in one run is not in the next.
+  const start = `org_${randomText(1)}`;
   let worked = 0;
-  for (let after = ""; ; ) {
-    const organizations = await organizationsWithDueAnchors(env.DB, now, after, ORGANIZATIONS_AT_ONCE);
-    for (const organization of organizations) {
-      try {
-        const settings = anchoringOf((await readOrganization(env.DB, organization))?.settings ?? "{}");
-        for (const row of await listDueAnchors(env.DB, organization, now, ANCHORS_AT_ONCE)) {
-          if (isLate()) return { worked, done: false };
-          await workOn(env.DB, organization, row, settings, ways, now);
-          worked += 1;
-        }
-      } catch (error) {
-        log.error("anchor-failed", error, { organization });
+  for (const [from, to] of [
+    [start, null],
+    ["", start],
+  ] as const)
+    for (let after: string = from; ; ) {
+      const page = await organizationsWithDueAnchors(env.DB, now, after, ORGANIZATIONS_AT_ONCE);
+      const organizations = to === null ? page : page.filter((id) => id <= to);
+      for (const organization of organizations) {
+        if (Date.now() > until) return { worked, done: false };
+        worked += await workOnAll(env, organization, now, Math.min(until, Date.now() + SHARE_MS), ways);
+        after = organization;
       }
-      after = organization;
+      if (organizations.length < ORGANIZATIONS_AT_ONCE) break;
     }
-    if (organizations.length < ORGANIZATIONS_AT_ONCE) return { worked, done: true };
+  return { worked, done: true };
+}
+
+async function workOnAll(
+  env: Env,
+  organization: string,
+  now: number,
+  until: number,
+  ways: Ways,
+): Promise<number> {
+  let worked = 0;
+  try {
+    const settings = anchoringOf((await readOrganization(env.DB, organization))?.settings ?? "{}");
+    for (const row of await listDueAnchors(env.DB, organization, now, ANCHORS_AT_ONCE)) {
+      if (Date.now() > until) break;
+      await workOn(env.DB, organization, row, settings, ways, now);
+      worked += 1;
+    }
+  } catch (error) {
+    log.error("anchor-failed", error, { organization });
   }
+  return worked;
 }
 
 /** Without a request there is but the configuration to say where this runs. */

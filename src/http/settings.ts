@@ -143,7 +143,7 @@ export const ApprovalSettings = z
 
 export const AnchoringSettings = z
   .strictObject({
-    calendars: z.array(z.string().min(1).max(MAX_URL_CHARACTERS)).max(8).optional().meta({
+    calendars: z.array(z.string().min(1).max(MAX_URL_CHARACTERS)).max(6).optional().meta({
       description:
         "OpenTimestamps calendars that anchors are sent to, https. None by default: then nothing is sent anywhere. They are told a hash with random bytes in it, and nothing else.",
     }),

@@ -3,6 +3,7 @@ import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
 import { insertSignInLink } from "../db/access.ts";
+import { wakeAnchors } from "../db/anchors.ts";
 import { readMember, readOrganization } from "../db/governance.ts";
 import type { Change } from "../durable/organization.ts";
 import { Problem } from "../errors.ts";
@@ -180,6 +181,7 @@ organizations.openapi(change, async (c) => {
   const settings = c.req.valid("json");
   checkAnchoring(c, settings);
   await govern(c, caller.organization, { kind: "change_settings", settings }, caller.member);
+  if (settings.anchoring !== undefined) await wakeAnchors(c.env.DB, caller.organization, Date.now());
   return c.json(await organizationOf(c), 200);
 });
 

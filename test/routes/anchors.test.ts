@@ -127,7 +127,7 @@ const ways = {
   fetch: ((...request) => fetch(...request)) as typeof fetch,
   reach: { own: [], loopback: false },
 };
-const cron = (now: number) => upgradeAnchors(env, now, ways);
+const cron = (now: number) => upgradeAnchors(env, now, Date.now() + 60_000, ways);
 
 describe("what is stamped", () => {
   it("is the exact bytes: no trimming, no normalising, no line endings made alike", async ({ expect }) => {
@@ -321,7 +321,7 @@ describe("calendars", () => {
       expect(answer.json.errors[0].pointer).toBe("/anchoring/calendars/1");
       expect((await put({ headers: url })).json.errors[0].pointer).toBe("/anchoring/headers");
     }
-    expect((await put({ calendars: Array.from({ length: 9 }, () => A) })).status).toBe(422);
+    expect((await put({ calendars: Array.from({ length: 7 }, () => A) })).status).toBe(422);
     expect(await refusals(tenant)).toHaveLength(19);
     const { settings } = (await must("/v1/organization", { cookie: tenant.cookie })).json;
     expect(settings.anchoring).toEqual({ calendars: [A, B], headers: SOURCE, checkpoints: true });
@@ -519,21 +519,53 @@ describe("the clock", () => {
     expect((await read(tenant, anchor)).state).toBe("attested");
   });
 
+  it("breaks off when its time is over, and goes on with the rest", async ({ expect }) => {
+    const tenant = await newTenant("Time");
+    const made = [];
+    for (const i of [1, 2, 3]) made.push(await stamped(tenant, { reference: `${i}`, text: "x" }));
+    const last = Math.max(...made.map(({ next_at }) => next_at));
+    expect(await upgradeAnchors(env, last, Date.now() - 1, ways)).toEqual({ worked: 0, done: false });
+    for (const { anchor, next_at } of made) expect((await read(tenant, anchor)).next_at).toBe(next_at);
+    expect((await cron(last)).done).toBe(true);
+    expect(await cron(last)).toEqual({ worked: 0, done: true });
+    for (const { anchor } of made)
+      expect(await read(tenant, anchor)).toMatchObject({
+        state: "unsubmitted",
+        last_failure: "no-calendars",
+        next_at: null,
+      });
+    // What waited for a setting is taken up once it is made.
+    await must("/v1/organization/settings", {
+      method: "PUT",
+      cookie: tenant.cookie,
+      json: { anchoring: { calendars: [A] } },
+    });
+    world = promising;
+    await cron(Date.now() + 1);
+    for (const { anchor } of made) expect((await read(tenant, anchor)).state).toBe("pending");
+  });
+
   it("anchors a checkpoint once, where that is wanted", async ({ expect }) => {
     const checkpoint = { number: 3, digest: sha256("a checkpoint's text") };
     const not = await newTenant("Not wanted");
     await anchorCheckpoint(env, not.organization, checkpoint);
     expect(await anchorsOnRecord(not)).toEqual([]);
     const tenant = await newTenant("Wanted", calendars({ checkpoints: true }));
-    for (let i = 0; i < 3; i += 1) await anchorCheckpoint(env, tenant.organization, checkpoint);
+    await Promise.all([1, 2, 3].map(() => anchorCheckpoint(env, tenant.organization, checkpoint)));
+    await anchorCheckpoint(env, tenant.organization, checkpoint);
     expect(await anchorsOnRecord(tenant)).toMatchObject([
       { by: null, reference: "checkpoint:3", digest: checkpoint.digest },
     ]);
     const [listed] = (await must("/v1/anchors", { cookie: tenant.cookie })).json.anchors;
     expect(listed).toMatchObject({ created_by: null, state: "unsubmitted" });
-    await expect(async () =>
-      anchorCheckpoint(env, tenant.organization, { ...checkpoint, number: 4 }),
-    ).not.toThrow();
+    // Another checkpoint under the same number would be a fork: it is not covered up.
+    const fork = { ...checkpoint, digest: sha256("another text") };
+    await anchorCheckpoint(env, tenant.organization, { ...checkpoint, number: 4 });
+    await env.DB.prepare("DELETE FROM anchors WHERE organization_id = ?").bind(tenant.organization).run();
+    await expect(async () => await anchorCheckpoint(env, tenant.organization, fork)).rejects.toThrow(
+      "conflict",
+    );
+    expect(await anchorsOnRecord(tenant)).toHaveLength(2);
   });
 });
 
