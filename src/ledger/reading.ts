@@ -3,6 +3,7 @@ import { bytesOfHex, HASH } from "./bytes.ts";
 import { canonicalText, privateCommitment } from "./canonical.ts";
 import { bodyHash, type Disclosed, type Entry, entryHash, type StoredEntry } from "./chain.ts";
 import { commitmentOf } from "./claims.ts";
+import { isPlainlyCanonical } from "./scan.ts";
 
 /** Nothing that is hashed nests deeper: without a bound, two readers would give up at two depths. */
 export const MAX_JSON_DEPTH = 128;
@@ -29,7 +30,7 @@ export function readStored(
   if (bodyHash(stored.body) !== entry.body_hash)
     return { code: "body-hash", message: "The body is not the one that the entry commits to." };
   // The hash of a text that names a member twice holds too, and two readers read it two ways.
-  if (!isCanonical(stored.entry))
+  if (!isWritten(entry, stored.entry))
     return {
       code: "malformed-entry",
       message: "The entry's text is not the RFC 8785 form of what it says.",
@@ -63,34 +64,32 @@ export function readEntry(text: string): Entry | null {
   return known ? (entry as Entry) : null;
 }
 
-/** True for a text that is JSON in the one form that all its readers write (RFC 8785). */
+/** Whether a text is the RFC 8785 form of an entry that was read from it. */
+export function isWritten(entry: Entry, text: string): boolean {
+  const { at, body_hash, kind, org, prev, seq, session, v } = entry;
+  return text === JSON.stringify({ at, body_hash, kind, org, prev, seq, session, v })
+    ? !text.includes("\\ud") || isCanonical(text)
+    : isCanonical(text);
+}
+
+/** True for a text that is JSON in the one form that all its readers write (RFC 8785), no deeper than it may be. */
 export function isCanonical(text: string): boolean {
+  if (isPlainlyCanonical(text, MAX_JSON_DEPTH)) return true;
   try {
     const value: unknown = JSON.parse(text);
-    // Where the members stand in order, what the engine writes is that form, but for escaped surrogates.
-    if (isOrdered(value, 0) && text.isWellFormed() && !text.includes("\\ud"))
-      return JSON.stringify(value) === text;
-    return canonicalText(value) === text;
+    return depthOf(value) <= MAX_JSON_DEPTH && canonicalText(value) === text;
   } catch {
     return false;
   }
 }
 
-/** @throws {RangeError} past {@link MAX_JSON_DEPTH} */
-function isOrdered(value: unknown, depth: number): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  if (depth === MAX_JSON_DEPTH) throw new RangeError("nests too deeply");
-  let ordered = true;
-  if (Array.isArray(value)) {
-    for (const one of value) ordered = isOrdered(one, depth + 1) && ordered;
-    return ordered;
-  }
-  let before: string | null = null;
-  for (const [name, one] of Object.entries(value)) {
-    ordered = isOrdered(one, depth + 1) && (before === null || before < name) && ordered;
-    before = name;
-  }
-  return ordered;
+/** Levels of lists and objects, counted no further than one past the bound. */
+function depthOf(value: unknown, counted = 0): number {
+  if (typeof value !== "object" || value === null) return counted;
+  if (counted === MAX_JSON_DEPTH) return counted + 1;
+  let deepest = counted + 1;
+  for (const one of Object.values(value)) deepest = Math.max(deepest, depthOf(one, counted + 1));
+  return deepest;
 }
 
 function isCommitted(body: string, { private: text, salt }: Disclosed): boolean {
