@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as fc from "fast-check";
 import { describe, it } from "vitest";
-import { base64Of, hexOf } from "../../src/ledger/index.ts";
+import { anchorCovers, base64Of, hexOf, INTEGRITY_ONLY, TIMESTAMP_PENDING } from "../../src/ledger/index.ts";
 import { keccak256, ripemd160, sponge } from "../../src/ledger/ots/hashes.ts";
 import {
   type Attestation,
@@ -15,6 +15,11 @@ import {
   integrityOf,
   judgeAnchor,
   judgeProof,
+  MAX_ATTESTATIONS,
+  MAX_DEPTH,
+  MAX_MESSAGE_BYTES,
+  MAX_OPERATIONS,
+  MAX_PROOF_BYTES,
   merge,
   type Operation,
   type Proof,
@@ -127,6 +132,53 @@ describe("the hashes of timestamp proofs", () => {
     expect(done({ kind: "append", argument: bytes("01") }, "00".repeat(4_096))).toBeNull();
     expect(done({ kind: "sha256" }, "00".repeat(4_097))).toBeNull();
   });
+});
+
+describe("docs/ledger.md", () => {
+  const page = readFileSync(resolve(import.meta.dirname, "../../docs/ledger.md"), "utf8");
+
+  it("says what a timestamp shows in the words that are used, with the bytes and bounds that are", ({
+    expect,
+  }) => {
+    for (const sentence of [TIMESTAMP_PENDING, INTEGRITY_ONLY]) expect(page).toContain(`\n> ${sentence}\n`);
+    for (const sentence of [anchorCovers(null), anchorCovers(7).replace("7", "N")])
+      expect(page).toContain(`- \`${sentence}\``);
+    for (const n of [MAX_MESSAGE_BYTES, MAX_PROOF_BYTES, MAX_OPERATIONS, MAX_ATTESTATIONS, MAX_DEPTH])
+      expect(page).toContain(n.toLocaleString("en-US"));
+    const magic = /^magic {6}(.+)$/m.exec(page)?.[1]?.replaceAll(" ", "") ?? "";
+    expect(hex(START).startsWith(`${magic}01`)).toBe(true);
+    const table = (name: string) =>
+      (new RegExp(`^\\| ${name} \\|(.+)\\|$`, "m").exec(page)?.[1] ?? "")
+        .split("|")
+        .map((cell) => Number(cell.replaceAll(",", "")));
+    const [heights, difficulties] = [table("from height"), table("difficulty")];
+    expect(heights).toHaveLength(7);
+    // The target that each difficulty allows is taken no further, and one that is easier not at all.
+    for (const [i, height] of heights.entries()) {
+      const easiest = (0xffffn << 208n) / BigInt(difficulties[i] ?? 0);
+      for (const [target, code] of [
+        [easiest, "header-work"],
+        [easiest + (easiest >> 6n), "header-target"],
+      ] as const) {
+        const read = readHeader(BLOCKS[0].header.replace("ffff001d", compact(target)), height);
+        // The header of the first block was mined for its own target alone.
+        expect(read.ok ? "ok" : read.code, `${height}`).toBe(
+          height === 0 && code === "header-work" ? "ok" : code,
+        );
+      }
+    }
+  });
+
+  /** The compact form of a target, rounded down, little-endian. */
+  function compact(target: bigint): string {
+    const digits = target.toString(16);
+    let size = Math.ceil(digits.length / 2);
+    let mantissa = Number(target >> BigInt(8 * (size - 3)));
+    if (mantissa >= 0x800000) [mantissa, size] = [mantissa >> 8, size + 1];
+    const bits = Buffer.alloc(4);
+    bits.writeUInt32LE(((size << 24) | mantissa) >>> 0);
+    return bits.toString("hex");
+  }
 });
 
 const CORPUS = join(process.env.CORPORA ?? resolve(import.meta.dirname, "../../../shared/corpora"), "ots");
