@@ -375,4 +375,6 @@ export interface FamilyStatus {
 export interface ExportPage {
   readonly lines: readonly string[];
   readonly next: number | null;
+  /** True where the object was removed: what it had stands in D1's copy. */
+  readonly removed: boolean;
 }

@@ -327,7 +327,7 @@ export class SessionObject extends DurableObject<Env> {
 
   /** Lines of the export after entry `after`. Call again with `next` until it is `null`. */
   page(after: number, since: number | null = null): ExportPage {
-    return this.#chain.page(after, since);
+    return { ...this.#chain.page(after, since), removed: this.#tables.removed !== null };
   }
 
   /** Forgets a part of the private text that is older, epoch milliseconds. Call it until it is done. */

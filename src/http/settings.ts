@@ -141,6 +141,19 @@ export const ApprovalSettings = z
   })
   .meta({ id: "ApprovalSettings" });
 
+export const RetentionSettings = z
+  .strictObject({
+    private_days: z.int().min(1).max(36_500).optional().meta({
+      description:
+        "Days that private text is kept: what was typed, arguments, paths, quotes. The ledger stays and verifies. By default it is kept until somebody purges it.",
+    }),
+    ended_sessions_days: z.int().min(1).max(36_500).optional().meta({
+      description:
+        "Days after which the object of a session in which nothing happens any more is removed; its chain stays to be exported. By default it is kept.",
+    }),
+  })
+  .meta({ id: "RetentionSettings" });
+
 export const AnchoringSettings = z
   .strictObject({
     calendars: z.array(z.string().min(1).max(MAX_URL_CHARACTERS)).max(6).optional().meta({

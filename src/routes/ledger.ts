@@ -1,26 +1,15 @@
 /** The chains, as they are stored, and a check of any export. */
 import { createRoute } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import * as z from "zod";
-import { chainName } from "../db/publish.ts";
-import { readPurged } from "../db/purged.ts";
-import { type DisclosedRow, listDisclosed } from "../db/records.ts";
 import { Problem } from "../errors.ts";
 import { organizationCaller } from "../http/access.ts";
 import { BODY_LIMIT_BYTES, boundedText } from "../http/body.ts";
-import type { AppEnv } from "../http/context.ts";
+import { chainLines, streamOf } from "../http/exporting.ts";
 import { jsonContent, operation, refusals } from "../http/operation.ts";
 import { newRouter } from "../http/router.ts";
 import { SessionParams } from "../http/schemas.ts";
-import {
-  callObject,
-  findSession,
-  organizationStub,
-  type SessionStub,
-  sessionStub,
-  unknownSession,
-} from "../http/sessions.ts";
-import { type ChainIdentity, exportLine, type StoredEntry, verifyChain } from "../ledger/index.ts";
+import { endedSession, findSession, unknownSession } from "../http/sessions.ts";
+import { verifyChain } from "../ledger/index.ts";
 
 const NDJSON = "application/x-ndjson";
 
@@ -102,24 +91,21 @@ export const ledger = newRouter();
 
 ledger.openapi(ofSession, async (c) => {
   const caller = organizationCaller(c);
-  const context = await findSession(c.env, caller.organization, c.req.valid("param").session_id);
-  if (context === null || (caller.kind === "agent" && context.agent !== caller.agent)) throw unknownSession();
-  return exportOf(
-    c,
-    { org: caller.organization, session: context.root },
-    c.req.valid("query").disclose !== undefined,
-    () => sessionStub(c.env, caller.organization, context.root),
-  );
+  const { session_id: session } = c.req.valid("param");
+  const family =
+    (await findSession(c.env, caller.organization, session)) ??
+    (await endedSession(c.env, caller.organization, session));
+  if (family === null || (caller.kind === "agent" && family.agent !== caller.agent)) throw unknownSession();
+  const identity = { org: caller.organization, session: family.root };
+  const lines = chainLines(c.env, identity, c.req.valid("query").disclose !== undefined);
+  return c.body(await streamOf(lines), 200, { "content-type": NDJSON }) as never;
 });
 
 ledger.openapi(ofOrganization, async (c) => {
   const caller = organizationCaller(c);
-  return exportOf(
-    c,
-    { org: caller.organization, session: null },
-    c.req.valid("query").disclose !== undefined,
-    () => organizationStub(c.env, caller.organization),
-  );
+  const identity = { org: caller.organization, session: null };
+  const lines = chainLines(c.env, identity, c.req.valid("query").disclose !== undefined);
+  return c.body(await streamOf(lines), 200, { "content-type": NDJSON }) as never;
 });
 
 ledger.openapi(verify, async (c) => {
@@ -128,54 +114,3 @@ ledger.openapi(verify, async (c) => {
     throw new Problem("unsupported-media-type", `Send the export as content-type: ${NDJSON}.`);
   return c.json(verifyChain(await boundedText(c, BODY_LIMIT_BYTES, true)), 200);
 });
-
-/** Streams a chain a page at a time, so that its length bounds nobody's memory. */
-async function exportOf(
-  c: Context<AppEnv>,
-  identity: ChainIdentity,
-  disclose: boolean,
-  stub: () => SessionStub,
-): Promise<never> {
-  const encoder = new TextEncoder();
-  // What is purged is told by nobody, also where it has not yet arrived. Oaths are not purged.
-  const since = !disclose ? null : identity.session === null ? 0 : await readPurged(c.env.DB, identity.org);
-  // The first page is read before the answer begins, so that a failure can still be told.
-  let page: { lines: readonly string[]; next: number | null } | null = await callObject(stub, (object) =>
-    object.page(0, since),
-  );
-  const stream = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      if (page === null) return controller.close();
-      const lines = disclose ? disclosedLines(c.env.DB, identity, page.lines) : page.lines;
-      for await (const line of lines) controller.enqueue(encoder.encode(`${line}\n`));
-      const { next } = page;
-      page = next === null ? null : await callObject(stub, (object) => object.page(next, since));
-      if (page === null) controller.close();
-    },
-  });
-  return c.body(stream, 200, { "content-type": NDJSON }) as never;
-}
-
-/** The lines with what D1 keeps of their private texts; those that the object still had stand in them already. */
-async function* disclosedLines(
-  db: D1Database,
-  identity: ChainIdentity,
-  lines: readonly string[],
-): AsyncGenerator<string> {
-  const rows = lines.map((line) => {
-    const stored = JSON.parse(line) as StoredEntry & { private?: string };
-    const { seq } = JSON.parse(stored.entry) as { seq: number };
-    return { line, stored, seq, waits: stored.private === undefined && stored.body.includes('"private":') };
-  });
-  const last = rows.findLast((row) => row.waits)?.seq ?? 0;
-  let known = new Map<number, DisclosedRow>();
-  let askedUpTo = 0;
-  for (const { line, stored, seq, waits } of rows) {
-    if (waits && seq > askedUpTo) {
-      const found = await listDisclosed(db, identity.org, chainName(identity), seq, last);
-      known = new Map(found.map((row) => [row.seq, row]));
-      askedUpTo = found.at(-1)?.seq ?? last;
-    }
-    yield waits ? exportLine(stored, known.get(seq) ?? null) : line;
-  }
-}

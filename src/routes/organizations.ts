@@ -24,6 +24,7 @@ import {
   EngineModes,
   FenceSettings,
   ProvenanceSettings,
+  RetentionSettings,
 } from "../http/settings.ts";
 import { newId } from "../ids.ts";
 import { GUARD_MODES } from "../policy/modes.ts";
@@ -49,6 +50,7 @@ export const OrganizationSettings = z
     provenance: ProvenanceSettings.optional(),
     approvals: ApprovalSettings.optional(),
     anchoring: AnchoringSettings.optional(),
+    retention: RetentionSettings.optional(),
   })
   .meta({ id: "OrganizationSettings" });
 
