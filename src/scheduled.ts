@@ -8,6 +8,7 @@ import { upgradeAnchors } from "./http/anchor-work.ts";
 import { makeCheckpoints } from "./http/checkpoints.ts";
 import { withBoundedDatabase } from "./http/database.ts";
 import { checkDrifts } from "./http/drift.ts";
+import { retain } from "./http/retention.ts";
 import { randomText } from "./ids.ts";
 import { log } from "./log.ts";
 
@@ -24,7 +25,8 @@ const DUTIES: readonly Duty[] = [
   // Another beginning each time: whoever is last in one run is not in the next.
   { name: "checkpoints", run: (env, now, until) => makeCheckpoints(env, now, until, `org_${randomText(1)}`) },
   { name: "anchors", run: (env, now) => upgradeAnchors(env, now) },
-  { name: "drift", run: (env, now, until) => checkDrifts(env, now, until) },
+  { name: "retention", run: retain },
+  { name: "drift", run: checkDrifts },
 ];
 
 /** @param now epoch milliseconds */

@@ -46,6 +46,8 @@ export interface LedgerPosition {
 /** A chain's head, and the last entry that D1 has for certain. */
 export interface ChainPosition extends LedgerPosition {
   readonly delivered: number;
+  /** The object was removed; the copy is all there is. */
+  readonly removed: boolean;
 }
 
 /** Text that enters the chain only as a commitment; `text` is RFC 8785. */

@@ -310,9 +310,11 @@ export class SessionObject extends DurableObject<Env> {
 
   /** Where the chain stands, and how much of it D1 has. `null` for one that was never begun. Writes nothing. */
   position(): ChainPosition | null {
+    const gone = this.#tables.removed;
+    if (gone !== null) return { seq: gone.seq, hash: gone.hash, delivered: gone.seq, removed: true };
     if (!this.#tables.exist) return null;
     const { seq, hash } = this.#chain.head();
-    return { seq, hash, delivered: this.#chain.deliveredTo() };
+    return { seq, hash, delivered: this.#chain.deliveredTo(), removed: false };
   }
 
   /** Leaves the row that every refusal to a known organization leaves. `null` for a chain that was never begun. */

@@ -6,6 +6,7 @@ import { listLeavesOf, readNewestLeaf, readNodes } from "../db/checkpoints.ts";
 import { type HeadRow, readHead } from "../db/heads.ts";
 import { columnsOf } from "../db/publish.ts";
 import { type CopiedRow, lastCopied, listCopied, listDisclosed } from "../db/records.ts";
+import type { ChainPosition } from "../durable/protocol.ts";
 import {
   bytesOfHex,
   type ChainIdentity,
@@ -68,16 +69,17 @@ class ChainWalk {
     const sealed = leaf?.seq ?? 0;
     if (head === null) this.#found("missing-head", "database", copied);
     else if (head.seq < copied || head.sealed_seq > sealed) this.#found("altered-head", "database", head.seq);
-    const least = Math.max(head?.seq ?? 0, copied, sealed);
     const position = await callObject(this.#stub, (object) => object.position());
-    const isGone = position === null;
-    if (isGone && head?.removed_at == null) this.#found("missing-ledger", "ledger", 1);
+    const least = Math.max(head?.seq ?? 0, copied, sealed, position?.delivered ?? 0);
+    const isGone = position === null || position.removed;
+    if (position === null) this.#found("missing-ledger", "ledger", 1);
     let seq = from;
     let entries = 0;
     let prev = await this.#prevOf(from);
     for (;;) {
       const page = isGone ? await this.#copiedPage(seq, prev.copy) : await this.#page(seq);
       const last = await this.#compare(page, seq, prev, isGone ? null : position.delivered, head);
+      this.#compareEnd(position, page, seq, last.seq);
       entries += page.length;
       seq = last.seq;
       prev = last.prev;
@@ -85,13 +87,29 @@ class ChainWalk {
       if (isLate()) return this.#report(entries, seq);
     }
     const missed = this.#findings.length >= MAX_FINDINGS;
-    if (!missed && seq < least)
-      this.#found(isGone ? "missing-row" : "truncated", isGone ? "database" : "ledger", seq + 1, {
-        through: least,
-      });
-    if (!isGone && !missed && position.delivered > seq)
-      this.#found("truncated", "ledger", seq + 1, { through: position.delivered });
+    if (missed || seq >= least) return this.#report(entries, null);
+    if (isGone) this.#found("missing-row", "database", seq + 1, { through: least });
+    else {
+      // Removed while it was being read: then it is looked at once more, as what it is now.
+      const now = await callObject(this.#stub, (object) => object.position());
+      if (now?.removed === true) return { findings: [], entries, broken_off: from };
+      this.#found("truncated", "ledger", seq + 1, { through: least });
+    }
     return this.#report(entries, null);
+  }
+
+  /** The entry at which the object says that its chain ends, or that it ended when it was removed. */
+  #compareEnd(
+    position: ChainPosition | null,
+    page: readonly StoredEntry[],
+    after: number,
+    last: number,
+  ): void {
+    if (position === null || position.seq <= after || position.seq > last) return;
+    const at = page[position.seq - last + page.length - 1];
+    if (at === undefined || at.hash === position.hash) return;
+    if (position.removed) this.#found("forked", "database", position.seq);
+    else this.#found("altered-entry", "ledger", position.seq);
   }
 
   readonly #stub = (): SessionStub => {

@@ -376,6 +376,29 @@ describe("drift", () => {
     expect(codes).toContainEqual(["missing-row", 5]);
   });
 
+  it("is no alarm where an object was rightly removed, and the copy is held against where it ended", async ({
+    expect,
+  }) => {
+    const { tenant, session, chain } = await scene();
+    const lines = await ledgerOf(tenant, session);
+    const { hash = "" } = lines.at(-1) ?? {};
+    const removed = await sessionStubOf(tenant, session).remove({ seq: lines.length, hash });
+    expect(removed).toMatchObject({ removed: true });
+    const sound = await check(tenant);
+    expect(sound.findings).toEqual([]);
+    expect(sound.entries).toBeGreaterThanOrEqual(lines.length);
+    const { organization } = tenant;
+    await sql("DELETE FROM records WHERE organization_id = ? AND chain = ? AND seq = 5", organization, chain);
+    await sql(
+      "UPDATE records SET body = '{}' WHERE organization_id = ? AND chain = ? AND seq = 2",
+      organization,
+      chain,
+    );
+    const found = (await check(tenant)).findings.map(({ code, place, seq }) => [code, place, seq]);
+    expect(found).toContainEqual(["altered-row", "database", 2]);
+    expect(found).toContainEqual(["missing-row", "database", 5]);
+  });
+
   it("is no alarm while rows are on their way, nor while agents work and checkpoints are made", async ({
     expect,
   }) => {
