@@ -7,7 +7,7 @@
  *
  * file    text, bytes, a Blob, a stream of bytes (an export is read line by line), a list of lines, or a JSON value
  * keys    verifier keys that you trust, from elsewhere than the file: texts, or members of the published list
- * heads   heads that other files proved: an export is held against those of its chain
+ * heads   heads that other files gave back: an export is held against those of its chain, as far as those files hold
  * kind    "export", "receipt" or "checkpoints", where the file is not to be asked; "note" is one signed checkpoint alone
  * anchor  judges the timestamp proof of a receipt: `judgeAnchor` of anchor.mjs
  * lines   [{ status: "ok" | "pending" | "fail" | "note", text }], a line a check
@@ -44,7 +44,7 @@ const EXPORT = '{"hash":"';
 const MAX_FILE_BYTES = 268_435_456;
 
 /**
- * Verifies a file. Rejects only where it cannot be read at all, or a key that was given is none.
+ * Verifies a file. Rejects only where the source does, or a key that was given is none.
  * @param {any} file
  * @param {{ keys?: any[], heads?: any[], kind?: string | null, anchor?: any }} [options]
  * @returns {Promise<{ kind: string | null, lines: { status: string, text: string }[], result: string, text: string,
@@ -140,9 +140,10 @@ async function open(file, kind) {
   const plain = attempt(() => [JSON.stringify(value, null, 2), JSON.stringify(value)].includes(bare));
   return plain ? opened : no("malformed-file", { pointer: "" });
 }
+const MARKED = ["receipt", "checkpoints"];
 const markOf = (value) =>
-  ["receipt", "checkpoints"].find((kind) => isObject(value) && Object.hasOwn(value, `countersign_${kind}`)) ??
-  null;
+  MARKED.find((kind) => isObject(value) && Object.hasOwn(value, `countersign_${kind}`)) ?? null;
+
 function readKind(value, asked) {
   const kind = markOf(value);
   if (kind === null || (asked !== null && asked !== kind)) no("malformed-file", { pointer: "" }, true);

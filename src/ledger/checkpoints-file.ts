@@ -50,7 +50,10 @@ export interface CheckpointsFileReport {
   readonly checks: readonly Check[];
   readonly broken: CheckpointsFileBreak | null;
   readonly organization: string | null;
-  /** The heads that the last checkpoint seals, for `verifyChain`; empty where no leaves are here or anything fails. */
+  /**
+   * The heads that the last checkpoint seals, for `verifyChain`; empty where no leaves are here or anything fails. Of a
+   * file that is `pending` they show no more than it does.
+   */
   readonly heads: readonly Leaf[];
   readonly not_proven: readonly string[];
 }

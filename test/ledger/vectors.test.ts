@@ -193,7 +193,7 @@ describe("the second verifier", () => {
       for (const [, from] of code.matchAll(/\bfrom "([^"]+)"|\bimport\(/g))
         expect(from, name).toMatch(/^\.\/\w+\.mjs$/);
       expect(code, name).not.toMatch(/\bprocess\.|\brequire\(|\bBuffer\b|\bfetch\(/);
-      expect(code.split("\n").length, name).toBeLessThanOrEqual(260);
+      expect(code.split("\n").length, name).toBeLessThanOrEqual(255);
     }
   });
 
@@ -252,6 +252,23 @@ describe("the second verifier", () => {
     });
     for (const junk of ["", "hello", "{}", "null", "[]", Uint8Array.of(0, 255), 7, null, undefined, {}, true])
       expect((await verify(junk)).result, String(junk)).toBe("unreadable");
+  });
+
+  it("comes to an end with what has none", async ({ expect }) => {
+    const piece = new Uint8Array(1024 * 1024).fill(0x61);
+    async function* endless(begin: string) {
+      yield new TextEncoder().encode(begin);
+      for (;;) yield piece;
+    }
+    expect(await verify(endless('{"hash":"'))).toMatchObject({ broken: { code: "malformed-line", line: 1 } });
+    const second = `${text.split("\n")[0]}\n`;
+    expect(await verify(endless(second))).toMatchObject({
+      broken: { code: "malformed-line", line: 2, seq: 2, byte: new TextEncoder().encode(second).length },
+    });
+    expect(await verify(endless("{"))).toMatchObject({
+      result: "unreadable",
+      broken: { code: "malformed-file" },
+    });
   });
 
   it("takes the published list of keys as it is, and no key that is none", async ({ expect }) => {
