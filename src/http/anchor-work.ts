@@ -2,13 +2,11 @@
  * What is done about an anchor, by a request or by the clock: have calendars take it, ask them what has become of it,
  * look for the header of the block that they name. Whoever is asked is trusted for nothing; what is kept was checked.
  */
-import type { Reach } from "../addresses.ts";
-import { reachFrom } from "../addresses.ts";
+import { type Reach, reachFrom, readAddress } from "../addresses.ts";
 import { askAgain, askHeader, submit, type Ways } from "../anchoring/calendar.ts";
 import {
   type AnchorProgress,
   type AnchorRow,
-  type AnchorState,
   keepAnchor,
   listDueAnchors,
   organizationsWithDueAnchors,
@@ -18,7 +16,7 @@ import { readOrganization } from "../db/governance.ts";
 import { publishEntries } from "../db/publish.ts";
 import { checkEnv } from "../env.ts";
 import { newId, randomText } from "../ids.ts";
-import { base64Of, bytesOfBase64, bytesOfHex, hexOf } from "../ledger/index.ts";
+import { bytesOfHex } from "../ledger/index.ts";
 import {
   apply,
   attestationsOf,
@@ -31,15 +29,23 @@ import {
   type Operation,
   type Proof,
   parseProof,
-  readHeader,
   serializeProof,
   type Timestamp,
   upgrade,
-  without,
 } from "../ledger/ots/index.ts";
 import { log } from "../log.ts";
+import {
+  anchoringOf,
+  confirmedProof,
+  headerFault,
+  headersOf,
+  headersText,
+  MAX_HEADERS,
+  proofOf,
+  stateOf,
+} from "./anchor-state.ts";
 import { callObject, organizationStub } from "./sessions.ts";
-import { AnchoringSettings } from "./settings.ts";
+import type { AnchoringSettings } from "./settings.ts";
 
 const NONCE_BYTES = 16;
 /** Promises that are asked about in one go: of every calendar as many as it may make. */
@@ -52,8 +58,6 @@ const MAX_PROMISES = 4;
 const MAX_KEPT_BYTES = 32_768;
 /** Blocks whose headers are looked for at once. */
 const MAX_HEADERS_ASKED = 4;
-/** Headers that are kept of one proof. */
-export const MAX_HEADERS = 64;
 
 const FIRST_WAIT_MS = 10 * 60 * 1000;
 const LONGEST_WAIT_MS = 12 * 60 * 60 * 1000;
@@ -64,38 +68,6 @@ const ORGANIZATIONS_AT_ONCE = 50;
 const WORKS_FOR_MS = 20_000;
 /** Of one organization in it. */
 const SHARE_MS = 5_000;
-
-/** What an anchor's proof is, taken apart; `null` until a calendar took it. */
-export function proofOf(row: Pick<AnchorRow, "proof">): Proof | null {
-  const file = row.proof === null ? null : bytesOfBase64(row.proof);
-  const read = file === null ? null : parseProof(file);
-  return read?.ok === true ? read.proof : null;
-}
-
-export function headersOf(row: Pick<AnchorRow, "headers">): Headers {
-  const kept = JSON.parse(row.headers) as Record<string, string>;
-  return new Map(Object.entries(kept).map(([height, header]) => [Number(height), header]));
-}
-
-/** The proof of an anchor, held against its digest and the headers that are kept; `null` while there is none. */
-export function judgedAnchor(row: Pick<AnchorRow, "proof" | "headers" | "digest">): JudgedProof | null {
-  const proof = proofOf(row);
-  return proof === null ? null : judge(proof, { digest: row.digest }, headersOf(row));
-}
-
-/** How far a proof has come by what is in it. */
-export function stateOf(judged: JudgedProof | null): AnchorState {
-  if (judged === null) return "unsubmitted";
-  if (judged.confirmed !== null) return "confirmed";
-  return judged.attestations.some(({ state }) => state === "header-missing") ? "attested" : "pending";
-}
-
-/** The settings, as they are kept; what is wrong with them is as if it were not there. */
-export function anchoringOf(settings: string): AnchoringSettings {
-  const { anchoring } = JSON.parse(settings) as { anchoring?: unknown };
-  const read = AnchoringSettings.safeParse(anchoring ?? {});
-  return read.success ? read.data : {};
-}
 
 /**
  * Takes an anchor as far as it goes now, and keeps that.
@@ -132,23 +104,6 @@ export async function workOn(
   };
   const written = await keepAnchor(db, organization, row, progress);
   return written ? { ...row, ...progress, revision: row.revision + 1 } : row;
-}
-
-/**
- * The file of a proof, base64. Once a block confirms it, what says of a known block that it does, too, and is wrong,
- * goes: one calendar that lies could otherwise make a receipt fail that another one's word bears out.
- */
-export function confirmedProof({ proof, confirmed, attestations }: JudgedProof): string {
-  const wrong = new Set(attestations.flatMap((one) => (one.state === "refuted" ? [one.attestation] : [])));
-  const left =
-    confirmed === null || wrong.size === 0
-      ? proof.timestamp
-      : without(proof.timestamp, ({ attestation }) => wrong.has(attestation));
-  return base64Of(serializeProof({ hash: proof.hash, timestamp: left ?? proof.timestamp }));
-}
-
-export function headersText(headers: Headers): string {
-  return JSON.stringify(Object.fromEntries([...headers].sort(([a], [b]) => a - b)));
 }
 
 /** Whether time alone, or whoever is asked, can bring it further. */
@@ -274,18 +229,6 @@ async function withHeaders(
   return kept;
 }
 
-/** Why a header is not that of the block into which the proof leads at this height; `null` when it is. */
-export function headerFault(proof: Proof, height: number, header: string): string | null {
-  const named = attestationsOf(proof.timestamp).filter(
-    ({ attestation }) => attestation.kind === "bitcoin" && attestation.height === height,
-  );
-  if (named.length === 0) return "height-not-named";
-  const read = readHeader(header, height);
-  if (!read.ok) return read.code;
-  const root = hexOf(read.header.merkleRoot);
-  return named.some(({ message }) => hexOf(message) === root) ? null : "merkle-root";
-}
-
 /**
  * Anchors a checkpoint, where the organization wants that. What is stamped is SHA-256 of the text that is signed; once
  * is enough, however often it is asked for. `upgradeAnchors` does the rest.
@@ -334,12 +277,13 @@ export function checkpointReference(number: number): string {
  * stop the others, and nobody's dead calendar takes more of a run than its share.
  * @param now epoch milliseconds
  * @param until when to break off, epoch milliseconds
+ * @param reach whom it may ask; by default what follows from the configuration
  */
 export async function upgradeAnchors(
   env: Env,
   now: number,
   until: number = Date.now() + WORKS_FOR_MS,
-  ways: Ways = { fetch: (...request) => fetch(...request), reach: reachOfDeployment(env) },
+  reach: Reach | null = null,
 ): Promise<{ readonly worked: number; readonly done: boolean }> {
   // Another beginning each time: whoever is last in one run is not in the next.
   const start = `org_${randomText(1)}`;
@@ -353,7 +297,7 @@ export async function upgradeAnchors(
       const organizations = to === null ? page : page.filter((id) => id <= to);
       for (const organization of organizations) {
         if (Date.now() > until) return { worked, done: false };
-        worked += await workOnAll(env, organization, now, Math.min(until, Date.now() + SHARE_MS), ways);
+        worked += await workOnAll(env, organization, now, Math.min(until, Date.now() + SHARE_MS), reach);
         after = organization;
       }
       if (organizations.length < ORGANIZATIONS_AT_ONCE) break;
@@ -366,11 +310,15 @@ async function workOnAll(
   organization: string,
   now: number,
   until: number,
-  ways: Ways,
+  reach: Reach | null,
 ): Promise<number> {
   let worked = 0;
   try {
     const settings = anchoringOf((await readOrganization(env.DB, organization))?.settings ?? "{}");
+    const ways: Ways = {
+      fetch: (...request) => fetch(...request),
+      reach: reach ?? reachByClock(env, settings),
+    };
     for (const row of await listDueAnchors(env.DB, organization, now, ANCHORS_AT_ONCE)) {
       if (Date.now() > until) break;
       await workOn(env.DB, organization, row, settings, ways, now);
@@ -382,9 +330,15 @@ async function workOnAll(
   return worked;
 }
 
-/** Without a request there is but the configuration to say where this runs. */
-function reachOfDeployment(env: Env): Reach {
+/**
+ * Without a request there is but the configuration to say where this runs. One that names no origin may be a laptop's:
+ * there the settings may name loopback, which no other deployment lets them do.
+ */
+function reachByClock(env: Env, { calendars = [], headers }: AnchoringSettings): Reach {
   const check = checkEnv(env);
   const origin = check.ok ? check.config.publicOrigin : null;
-  return origin === null ? { own: [], loopback: false } : reachFrom([origin]);
+  if (origin !== null) return reachFrom([origin]);
+  const named = headers === undefined ? calendars : [...calendars, headers];
+  const may = (url: string, loopback: boolean): boolean => readAddress(url, { own: [], loopback }).ok;
+  return { own: [], loopback: named.some((url) => may(url, true) && !may(url, false)) };
 }

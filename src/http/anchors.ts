@@ -25,11 +25,10 @@ import {
   headersText,
   judgedAnchor,
   MAX_HEADERS,
-  OWN_REFERENCES,
   proofOf,
   stateOf,
-  workOn,
-} from "./anchor-work.ts";
+} from "./anchor-state.ts";
+import { OWN_REFERENCES, workOn } from "./anchor-work.ts";
 import type { AppEnv } from "./context.ts";
 import { reachOf } from "./drafting.ts";
 import { govern } from "./governing.ts";

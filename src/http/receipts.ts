@@ -24,7 +24,7 @@ import {
   verifyReceipt,
 } from "../ledger/index.ts";
 import { log } from "../log.ts";
-import { headersOf } from "./anchor-work.ts";
+import { headersOf } from "./anchor-state.ts";
 import { copiedEntries } from "./chain-copy.ts";
 import { textOf } from "./checkpoints.ts";
 import { inclusionOf } from "./consistency.ts";

@@ -127,7 +127,7 @@ const ways = {
   fetch: ((...request) => fetch(...request)) as typeof fetch,
   reach: { own: [], loopback: false },
 };
-const cron = (now: number) => upgradeAnchors(env, now, Date.now() + 60_000, ways);
+const cron = (now: number) => upgradeAnchors(env, now, Date.now() + 60_000);
 
 describe("what is stamped", () => {
   it("is the exact bytes: no trimming, no normalising, no line endings made alike", async ({ expect }) => {
@@ -504,6 +504,29 @@ describe("the clock", () => {
     expect((await read(tenant, anchor)).last_failure).toBe("address-refused");
   });
 
+  it("asks loopback where the settings could name it, and there alone", async ({ expect }) => {
+    const local = "http://127.0.0.1:14788";
+    const tenants = [
+      await newTenant("Laptop", calendars({ calendars: [A] })),
+      await newTenant("Not", calendars({ calendars: [A] })),
+    ];
+    const [laptop, other] = tenants;
+    if (laptop === undefined || other === undefined) throw new Error("no tenants");
+    world = (_, body) => promising(local, body);
+    for (const tenant of tenants) await stamped(tenant, { reference: "r", text: "x" });
+    await env.DB.prepare("UPDATE organizations SET settings = ? WHERE organization_id = ?")
+      .bind(JSON.stringify(calendars({ calendars: [local] })), laptop.organization)
+      .run();
+    sent = [];
+    world = () => new Response(null, { status: 404 });
+    const due = async (tenant: Tenant) =>
+      (await must("/v1/anchors", { cookie: tenant.cookie })).json.anchors[0];
+    await cron((await due(other)).next_at);
+    expect(sent.filter(({ url }) => url.startsWith(local))).toHaveLength(1);
+    expect((await due(laptop)).last_failure).toBe("not-yet");
+    expect((await due(other)).last_failure).toBe("address-refused");
+  });
+
   it("undoes nobody's work where two do it at once", async ({ expect }) => {
     world = promising;
     const tenant = await newTenant("Twice", calendars());
@@ -524,7 +547,7 @@ describe("the clock", () => {
     const made = [];
     for (const i of [1, 2, 3]) made.push(await stamped(tenant, { reference: `${i}`, text: "x" }));
     const last = Math.max(...made.map(({ next_at }) => next_at));
-    expect(await upgradeAnchors(env, last, Date.now() - 1, ways)).toEqual({ worked: 0, done: false });
+    expect(await upgradeAnchors(env, last, Date.now() - 1)).toEqual({ worked: 0, done: false });
     for (const { anchor, next_at } of made) expect((await read(tenant, anchor)).next_at).toBe(next_at);
     expect((await cron(last)).done).toBe(true);
     expect(await cron(last)).toEqual({ worked: 0, done: true });
