@@ -26,6 +26,7 @@ import { docs } from "./routes/docs.tsx";
 import { drift } from "./routes/drift.ts";
 import { effects } from "./routes/effects.ts";
 import { evidence } from "./routes/evidence.ts";
+import { wholeExport } from "./routes/export.ts";
 import { fingerprints } from "./routes/fingerprints.ts";
 import { keys } from "./routes/keys.ts";
 import { ledger } from "./routes/ledger.ts";
@@ -137,6 +138,7 @@ export function newApp(): OpenAPIHono<AppEnv> {
   app.route("/", skills); //        /v1/agents/{agent_id}/skills
   app.route("/", channels); //      /v1/channels, /v1/push/key
   app.route("/", purge); //         /v1/purge
+  app.route("/", wholeExport); //   /v1/export
   app.route("/", passkeys); //      /v1/passkeys, /v1/members/{member_id}/passkeys
   app.route("/", approve); //       /approve/{token}
   app.route("/", signIn); //        /sign-in, /sign-out

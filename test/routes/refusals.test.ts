@@ -75,6 +75,7 @@ const BODIES: Record<string, unknown> = {
   reportFingerprints: { host: "h", rows: [] },
   exportSessionLedger: null,
   exportOrganizationLedger: null,
+  exportOrganization: { private: false },
   verifyLedger: null,
   listCheckpoints: null,
   makeCheckpoint: null,

@@ -31,6 +31,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   checkEvidence: { text: 'User decided to ship on Friday ("I decided we ship on Friday")', session: "first" },
   rotateSigningKey: { overlap_days: 7 },
   purge: { older_than_days: 30 },
+  exportOrganization: {},
   addPasskey: {
     name: "laptop",
     challenge: "$CHALLENGE",
