@@ -66,8 +66,8 @@ const LONGEST_WAIT_MS = 12 * 60 * 60 * 1000;
 const ANCHORS_AT_ONCE = 50;
 const ORGANIZATIONS_AT_ONCE = 50;
 const WORKS_FOR_MS = 20_000;
-/** Of one organization in it. */
-const SHARE_MS = 5_000;
+/** Of one organization in it: more than it takes to find that a calendar does not answer. */
+const SHARE_MS = 8_000;
 
 /**
  * Takes an anchor as far as it goes now, and keeps that.
@@ -315,10 +315,7 @@ async function workOnAll(
   let worked = 0;
   try {
     const settings = anchoringOf((await readOrganization(env.DB, organization))?.settings ?? "{}");
-    const ways: Ways = {
-      fetch: (...request) => fetch(...request),
-      reach: reach ?? reachByClock(env, settings),
-    };
+    const ways: Ways = { fetch: patientOnce(), reach: reach ?? reachByClock(env, settings) };
     for (const row of await listDueAnchors(env.DB, organization, now, ANCHORS_AT_ONCE)) {
       if (Date.now() > until) break;
       await workOn(env.DB, organization, row, settings, ways, now);
@@ -328,6 +325,17 @@ async function workOnAll(
     log.error("anchor-failed", error, { organization });
   }
   return worked;
+}
+
+/** Asks nobody twice who has let time run out: a dead calendar costs a run its patience once, not for every anchor. */
+function patientOnce(): typeof globalThis.fetch {
+  const silent = new Set<string>();
+  return async (input, init) => {
+    const { origin } = new URL(String(input));
+    if (silent.has(origin)) throw new Error("it did not answer a moment ago");
+    init?.signal?.addEventListener("abort", () => silent.add(origin));
+    return fetch(input, init);
+  };
 }
 
 /**

@@ -527,6 +527,29 @@ describe("the clock", () => {
     expect((await due(other)).last_failure).toBe("address-refused");
   });
 
+  it("waits for a dead calendar once a run, not once an anchor", async ({ expect }) => {
+    world = promising;
+    const tenant = await newTenant("Dead", calendars());
+    const made = [];
+    for (const i of [1, 2, 3]) made.push(await stamped(tenant, { reference: `${i}`, text: "x" }));
+    sent = [];
+    world = (url) =>
+      url.startsWith(A)
+        ? inBlock(url)
+        : new Promise((resolve) => setTimeout(() => resolve(new Response()), 20_000));
+    // This organization alone: it is nobody else's run.
+    await env.DB.prepare("UPDATE anchors SET next_at = NULL WHERE organization_id <> ?")
+      .bind(tenant.organization)
+      .run();
+    const started = Date.now();
+    await cron(made[2].next_at);
+    expect(Date.now() - started).toBeLessThan(15_000);
+    const states = [];
+    for (const { anchor } of made) states.push((await read(tenant, anchor)).state);
+    expect(states).toEqual(["attested", "attested", "attested"]);
+    expect(sent.filter(({ url }) => url.startsWith(B))).toHaveLength(1);
+  });
+
   it("undoes nobody's work where two do it at once", async ({ expect }) => {
     world = promising;
     const tenant = await newTenant("Twice", calendars());
