@@ -23,7 +23,7 @@ export declare function bundle(dir: string): string;
 export declare function ourWorker(name: string, contents: string, objects?: string): Worker;
 export declare function serve(
   workers: readonly Worker[],
-): Promise<{ clients: Client[]; stop: () => Promise<void> }>;
+): Promise<{ clients: Client[]; database: D1Database; stop: () => Promise<void> }>;
 export declare function tenant(
   client: Client,
   settings?: object,

@@ -48,7 +48,8 @@ export function ourWorker(name, contents, objects = name) {
 
 /**
  * Serves the workers on one workerd with storage of its own, migrated, and removes it all on `stop`.
- * @returns {Promise<{clients: Client[], stop: () => Promise<void>}>} a client for each worker, in order
+ * @returns {Promise<{clients: Client[], database: D1Database, stop: () => Promise<void>}>} a client for each worker, in
+ *   order, and the way to their database behind their back
  */
 export async function serve(workers) {
   const dir = mkdtempSync(join(tmpdir(), "countersign-"));
@@ -77,8 +78,9 @@ export async function serve(workers) {
   try {
     await mf.ready;
     const ours = workers.find(({ object }) => object === "SessionObject");
-    await migrate(await mf.getD1Database("DB", ours.name));
-    return { clients: ports.map((port) => new Client(port)), stop };
+    const database = await mf.getD1Database("DB", ours.name);
+    await migrate(database);
+    return { clients: ports.map((port) => new Client(port)), database, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -15,6 +15,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 export interface Stage {
   readonly client: Client;
+  /** The Worker's own, behind its back. */
+  readonly database: D1Database;
   readonly browser: Browser;
   stop(): Promise<void>;
 }
@@ -35,6 +37,7 @@ export async function setStage(): Promise<Stage> {
   if (client === undefined) throw new Error("nothing is served");
   return {
     client,
+    database: served.database,
     browser,
     async stop() {
       await browser.close();

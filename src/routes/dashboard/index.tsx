@@ -11,6 +11,7 @@ import { memberPages } from "./members.tsx";
 import { oathPages } from "./oath.tsx";
 import { passkeyPages } from "./passkeys.tsx";
 import { readingPages } from "./reading.tsx";
+import { recordPages } from "./record.tsx";
 import { sessionPages } from "./session.tsx";
 import { settingsPages } from "./settings.tsx";
 import { skillPages } from "./skills.tsx";
@@ -31,4 +32,5 @@ dashboard.route("/", skillPages); //    /agents/:agent/skills, /agents/:agent/sk
 dashboard.route("/", memberPages); //   /members
 dashboard.route("/", passkeyPages); //  /passkeys
 dashboard.route("/", channelPages); //  /channels, /channels/new/:kind, /channels/:channel
+dashboard.route("/", recordPages); //   /record, /record/checkpoint
 dashboard.route("/", settingsPages); // /settings, /settings/compiler, /settings/purge

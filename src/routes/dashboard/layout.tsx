@@ -3,9 +3,10 @@ import type { Context } from "hono";
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { countAlerts } from "../../db/alerts.ts";
 import { countPending } from "../../db/approvals.ts";
 import { readOrganization } from "../../db/governance.ts";
-import { type MemberCaller, memberCaller } from "../../http/access.ts";
+import { hasRole, type MemberCaller, memberCaller } from "../../http/access.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { type Asset, assetUrl } from "./assets/index.ts";
 import { Mark } from "./marks.tsx";
@@ -30,6 +31,8 @@ export interface Frame {
   readonly organization: string;
   /** Approvals that wait for an answer, up to {@link MOST_COUNTED}. */
   readonly pending: number;
+  /** Alerts that nobody has seen; 0 for whom they do not concern. */
+  readonly alerts: number;
 }
 
 /** More are not counted: nobody reads a larger number. */
@@ -44,14 +47,15 @@ export interface PageProps {
   readonly children?: Child;
 }
 
-/** What the frame says of the signed-in member. Two reads at once; the access check has set the caller. */
+/** What the frame says of the signed-in member. Its reads are made at once; the access check has set the caller. */
 export async function frameOf(c: Context<AppEnv>): Promise<Frame> {
   const member = memberCaller(c);
-  const [organization, pending] = await Promise.all([
+  const [organization, pending, alerts] = await Promise.all([
     readOrganization(c.env.DB, member.organization),
     countPending(c.env.DB, member.organization, Date.now(), MOST_COUNTED),
+    hasRole(member.role, "admin") ? countAlerts(c.env.DB, member.organization, MOST_COUNTED) : 0,
   ]);
-  return { member, organization: organization?.name ?? "", pending };
+  return { member, organization: organization?.name ?? "", pending, alerts };
 }
 
 /** A whole document. */
@@ -75,6 +79,7 @@ export function Page({ title, frame, place, scripts = [], wide = false, children
           Skip to the content
         </a>
         <Bar frame={frame} place={place} />
+        {frame === null || frame.alerts === 0 ? null : <Alarm count={frame.alerts} />}
         <main id="main" tabindex={-1}>
           {children}
         </main>
@@ -141,6 +146,19 @@ function Bar({ frame, place }: { frame: Frame | null; place: Place | undefined }
         )}
       </div>
     </header>
+  );
+}
+
+/** On every page of those who can do something about it. */
+function Alarm({ count }: { count: number }) {
+  const many = count < MOST_COUNTED ? String(count) : `${MOST_COUNTED - 1}+`;
+  return (
+    <aside class="alarm" aria-label="Alerts">
+      <p>
+        <strong>The record does not hold.</strong>{" "}
+        <a href="/record#alerts">{count === 1 ? "See the alert" : `See the ${many} alerts`}</a>
+      </p>
+    </aside>
   );
 }
 

@@ -64,6 +64,9 @@ export function SettingsPage(props: SettingsPageProps) {
                 <a href="/channels">Channels, by which people hear of asks</a>
               </li>
             ) : null}
+            <li>
+              <a href="/record">The record: checkpoints, and the keys that sign them</a>
+            </li>
           </ul>
         </div>
         {saved ? (

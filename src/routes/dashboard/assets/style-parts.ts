@@ -143,6 +143,10 @@ blockquote { margin: 0; padding-left: 0.875rem; border-left: 3px solid var(--edg
 .claimed { border-top: 1px solid var(--line); }
 .claimed > li { padding-inline: 0; }
 .danger { border-color: var(--ink); }
+.alarm { border-bottom: 1px solid var(--block); background: var(--block-wash); color: var(--block); }
+.alarm p { max-width: 72rem; margin: 0 auto; padding: 0.375rem clamp(1rem, 4vw, 2rem); }
+.alarm a { display: inline-block; padding: 0.375rem 0; color: inherit; font-weight: 550; }
+.bad { color: var(--block); font-weight: 550; }
 .passage { overflow-wrap: anywhere; white-space: pre-wrap; }
 .hashes .facts { grid-template-columns: minmax(0, 1fr); gap: 0.0625rem; }
 @media (max-width: 44rem) {
