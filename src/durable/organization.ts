@@ -92,6 +92,7 @@ const LEAST_ROLE: Readonly<Record<Change["kind"], Role>> = {
   note: "viewer",
   anchor: "admin",
   rotate_signing_key: "owner",
+  reseal_signing_key: "owner",
   checkpoint: "admin",
   alert: "admin",
   acknowledge_alerts: "admin",
@@ -401,6 +402,7 @@ export class Organization {
         return effect;
       }
       case "rotate_signing_key":
+      case "reseal_signing_key":
       case "checkpoint":
       case "alert":
       case "acknowledge_alerts":

@@ -22,6 +22,8 @@ export type SealingChange =
       /** How long the keys before it go on signing beside it, in milliseconds. */
       overlap_ms: number;
     }
+  /** The same private part under the deployment's newer secret. */
+  | { kind: "reseal_signing_key"; key_id: string; from: string; to: string }
   | {
       kind: "checkpoint";
       number: number;
@@ -67,6 +69,17 @@ export function changeSealing(
   switch (change.kind) {
     case "rotate_signing_key":
       return rotate(registry, change, now);
+    case "reseal_signing_key": {
+      const key = registry.get<SigningKey>("signing_key", change.key_id);
+      if (key === null || key.sealed !== change.from) return conflict("The key was sealed in the meantime.");
+      const sealed = { ...key, sealed: change.to };
+      registry.put("signing_key", change.key_id, sealed);
+      return {
+        kind: "signing_key_resealed",
+        body: { key: change.key_id },
+        rows: [{ op: "signing_key", key_id: change.key_id, ...sealed }],
+      };
+    }
     case "checkpoint": {
       const { kind, ...sealed } = change;
       const newest = sealedCheckpoint(registry);

@@ -5,6 +5,7 @@
 import { listSigningKeys, type SigningKeyRow } from "../db/signing-keys.ts";
 import { checkEnv } from "../env.ts";
 import { Problem } from "../errors.ts";
+import { randomText } from "../ids.ts";
 import {
   bytesOfHex,
   ed25519Signer,
@@ -149,9 +150,20 @@ function pending(): Problem {
 async function seedOf(env: Env, organization: string, key: SigningKeyRow): Promise<Uint8Array | null> {
   const check = checkEnv(env);
   if (!check.ok) return null;
-  const opened = await open(key.sealed, placeOf(organization, key.key_id), check.config.settingsKeys);
+  const place = placeOf(organization, key.key_id);
+  const opened = await open(key.sealed, place, check.config.settingsKeys);
   const seed = opened.ok ? bytesOfHex(opened.text) : null;
-  return seed?.length === SEED_BYTES ? seed : null;
+  if (!opened.ok || seed?.length !== SEED_BYTES) return null;
+  if (!opened.current) {
+    // The secret is being replaced: what still hangs on the older one would be lost with it.
+    const to = await seal(opened.text, place, check.config.settingsKeys);
+    const change = { kind: "reseal_signing_key", key_id: key.key_id, from: key.sealed, to } as const;
+    const id = `reseal/${key.key_id}/${randomText(20)}`;
+    await governAs(env, organization, change, null, id).catch((error: unknown) =>
+      log.error("signing-key-not-resealed", error, { organization, key: key.key_id }),
+    );
+  }
+  return seed;
 }
 
 function placeOf(organization: string, key: string): Place {

@@ -1,6 +1,7 @@
 /** Checkpoints over the API: what is sealed, when, by which keys, and what a stranger can check of it. */
 import { env } from "cloudflare:workers";
-import { describe, it } from "vitest";
+import { describe, it, vi } from "vitest";
+import { makeCheckpoint } from "../../src/http/checkpoints.ts";
 import {
   append,
   leafHash,
@@ -158,6 +159,83 @@ describe("a checkpoint", () => {
     }
   });
 
+  it("takes as many as a thousand heads, and goes on at once with those that are left", async ({
+    expect,
+  }) => {
+    const tenant = await newTenant();
+    await checkpointOf(tenant);
+    const { organization } = tenant;
+    // Ids of the longest kind: what is bound in one parameter must still fit.
+    const chains = Array.from(
+      { length: 2_300 },
+      (_, i) => `session:${"😀".repeat(190)}${String(i).padStart(5, "0")}`,
+    );
+    for (let i = 0; i < chains.length; i += 500)
+      await env.DB.prepare(
+        `INSERT INTO heads (organization_id, chain, seq, hash, at, news_seq)
+         SELECT ?1, value, 7, ?2, 1000, 7 FROM json_each(?3)`,
+      )
+        .bind(organization, "a".repeat(64), JSON.stringify(chains.slice(i, i + 500)))
+        .run();
+    const made = await must("/v1/checkpoints", { method: "POST", cookie: tenant.cookie });
+    expect(made.json.number).toBe(4);
+    const { checkpoints } = (await must("/v1/checkpoints", { cookie: tenant.cookie })).json;
+    const notes = checkpoints.map(({ note }: { note: string }) => note).reverse();
+    const proofs: string[][] = [];
+    for (const to of [2, 3, 4])
+      proofs.push((await must(`/v1/checkpoints/${to}/consistency`, { cookie: tenant.cookie })).json.proof);
+    expect(verifyCheckpoints(notes, await keysOf(tenant), proofs)).toMatchObject({
+      ok: true,
+      checkpoints: 4,
+    });
+    const leaves = await leavesOf(tenant);
+    expect(append(0, [], leaves.map(leafHash)).root).toBe(made.json.root);
+    const sealed = leaves.flatMap((leaf) => parseLeaf(leaf)?.chain ?? []);
+    expect(sealed.filter((chain) => chain.startsWith("session:"))).toEqual(chains);
+    const again = await must("/v1/checkpoints", { method: "POST", cookie: tenant.cookie });
+    expect([again.status, again.json.number]).toEqual([200, 4]);
+  });
+
+  it("is put on record by the next one when its own maker was broken off", async ({ expect }) => {
+    const tenant = await newTenant();
+    await deliver(tenant);
+    const { getByName } = env.SESSION;
+    // biome-ignore lint/suspicious/noExplicitAny: one method of a stub is made to fail
+    const broken = vi.spyOn(env.SESSION, "getByName").mockImplementation(((...given: any[]) => {
+      // biome-ignore lint/suspicious/noExplicitAny: as above
+      const stub = (getByName as any).apply(env.SESSION, given);
+      return new Proxy(stub, {
+        get(target, name) {
+          if (name !== "change") return target[name];
+          // biome-ignore lint/suspicious/noExplicitAny: as above
+          return (change: any, ...rest: unknown[]) => {
+            if (change.kind === "checkpoint") throw new Error("the isolate is gone");
+            return target.change(change, ...rest);
+          };
+        },
+      });
+      // biome-ignore lint/suspicious/noExplicitAny: as above
+    }) as any);
+    const cut = await send("/v1/checkpoints", { method: "POST", cookie: tenant.cookie });
+    expect(cut.status).toBe(500);
+    broken.mockRestore();
+    const stored = (await must("/v1/checkpoints/1", { cookie: tenant.cookie })).json;
+    expect(stored.ledger_seq).toBeNull();
+    expect((await ledgerOf(tenant)).filter(({ entry }) => entry.kind === "checkpoint")).toEqual([]);
+    const session = await newSession(tenant);
+    const next = await checkpointOf(tenant, session);
+    expect(next.json.number).toBe(2);
+    const entries = (await ledgerOf(tenant)).filter(({ entry }) => entry.kind === "checkpoint");
+    expect(entries.map(({ body }) => [body.number, body.root])).toEqual([
+      [1, stored.root],
+      [2, next.json.root],
+    ]);
+    expect((await must("/v1/checkpoints/1", { cookie: tenant.cookie })).json.ledger_seq).toBe(
+      entries[0]?.entry.seq,
+    );
+    expect(verifyCheckpoints([stored.note, next.json.note], await keysOf(tenant)).ok).toBe(true);
+  });
+
   it("is listed by pages, and is nobody else's", async ({ expect }) => {
     const tenant = await newTenant();
     const session = await newSession(tenant);
@@ -283,6 +361,29 @@ describe("signing keys", () => {
     expect(keys.map(({ until }: { until: number | null }) => until === null)).toEqual([false, false, true]);
     const kinds = (await ledgerOf(tenant)).filter(({ entry }) => entry.kind === "signing_key_rotated");
     expect(kinds.map(({ body }) => body.by)).toEqual([null, tenant.owner, tenant.owner]);
+  });
+
+  it("outlive the deployment's secret when it is replaced by a newer one", async ({ expect }) => {
+    const tenant = await newTenant();
+    const { organization } = tenant;
+    await checkpointOf(tenant);
+    const secret = env.SETTINGS_KEY;
+    const newer = "another-settings-key-of-the-test-suite";
+    const wish = { origin: null, actor: null, fresh: false };
+    const seal = async (secrets: string, command: string) => {
+      const session = await newSession(tenant);
+      await shell(tenant, session, command);
+      await deliver(tenant, session);
+      return makeCheckpoint({ ...env, SETTINGS_KEY: secrets }, organization, Date.now(), wish);
+    };
+    expect((await seal(`${newer},${secret}`, "ls")).made).toBe(true);
+    const alone = await seal(newer, "pwd");
+    expect(alone.made).toBe(true);
+    expect(verifyCheckpoints([alone.checkpoint?.note ?? ""], await keysOf(tenant)).ok).toBe(true);
+    expect(await keysOf(tenant)).toHaveLength(1);
+    await expect(async () => await seal(secret, "date")).rejects.toMatchObject({ code: "misconfigured" });
+    const resealed = (await ledgerOf(tenant)).filter(({ entry }) => entry.kind === "signing_key_resealed");
+    expect(resealed).toHaveLength(1);
   });
 
   it("never show their private part", async ({ expect }) => {
