@@ -178,7 +178,7 @@ export async function readNodes(
     const { results } = await db
       .prepare(
         `SELECT n.level, n.node_index AS "index", n.hash FROM json_each(?2) AS e
-         JOIN log_nodes AS n ON n.organization_id = ?1 AND n.level = e.value ->> 0 AND n.node_index = e.value ->> 1`,
+         CROSS JOIN log_nodes AS n ON n.organization_id = ?1 AND n.level = e.value ->> 0 AND n.node_index = e.value ->> 1`,
       )
       .bind(organization, JSON.stringify(part))
       .all<Record<string, unknown> & NodeRow>();
@@ -191,8 +191,10 @@ const LEAVES = `INSERT INTO log_leaves (organization_id, leaf_index, chain, seq,
   SELECT ?1, e.value ->> 'leaf_index', e.value ->> 'chain', e.value ->> 'seq', e.value ->> 'data' FROM json_each(?2) AS e`;
 const NODES = `INSERT INTO log_nodes (organization_id, level, node_index, hash)
   SELECT ?1, e.value ->> 'level', e.value ->> 'index', e.value ->> 'hash' FROM json_each(?2) AS e`;
-const SEALED = `UPDATE heads SET sealed_seq = e.value ->> 'seq' FROM json_each(?2) AS e
-  WHERE heads.organization_id = ?1 AND heads.chain = e.value ->> 'chain' AND heads.sealed_seq < e.value ->> 'seq'`;
+// By the leaves just added. Written so that SQLite looks each chain up: joined to the list, it walks the list for each.
+const SEALED = `UPDATE heads SET sealed_seq = (
+    SELECT max(seq) FROM log_leaves AS l WHERE l.organization_id = heads.organization_id AND l.chain = heads.chain)
+  WHERE (organization_id, chain) IN (SELECT ?1, e.value FROM json_each(?2) AS e)`;
 
 /**
  * Keeps a checkpoint, its leaves and the nodes that came with them, in one batch.
@@ -224,7 +226,7 @@ export async function insertCheckpoint(
       ...many(NODES, nodes),
       ...many(
         SEALED,
-        leaves.map(({ chain, seq }) => ({ chain, seq })),
+        leaves.map(({ chain }) => chain),
       ),
     ]);
     return true;

@@ -142,7 +142,7 @@ export async function readHeadsOf(
   const { results } = await db
     .prepare(
       `SELECT h.chain, h.seq FROM json_each(?2) AS e
-       JOIN heads AS h ON h.organization_id = ?1 AND h.chain = e.value`,
+       CROSS JOIN heads AS h ON h.organization_id = ?1 AND h.chain = e.value`,
     )
     .bind(organization, JSON.stringify(chains))
     .all<{ chain: string; seq: number }>();
