@@ -14,6 +14,7 @@ import {
 } from "../policy/approval/index.ts";
 import type { RiskClass } from "../policy/types.ts";
 import type { ApprovalOfCall, ApprovalRecord, ReasonGiven, ShownAction } from "./approval-protocol.ts";
+import { actionOf } from "./asks.ts";
 import type { Chain } from "./chain.ts";
 import type { Notices } from "./notices.ts";
 import type { Tables } from "./storage.ts";
@@ -250,10 +251,10 @@ export class Approvals {
             outcome: "expired",
             by: null,
             via: null,
-            action_digest: row.digest,
             decision_seq: row.opened_seq,
           }
-        : { approval: row.id, action_digest: row.digest },
+        : { approval: row.id, decision_seq: row.opened_seq },
+      private: actionOf(row),
       publish: [this.published(moved, seq)],
     });
     return moved;

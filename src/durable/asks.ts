@@ -303,6 +303,17 @@ export function privateOf(value: Readonly<Record<string, unknown>>): PrivateText
   return { text: canonicalText(value), salt: crypto.getRandomValues(new Uint8Array(SALT_BYTES)) };
 }
 
+/**
+ * What an entry about an action commits to. By its digest alone somebody could try what the action was, for as long as
+ * the chain stands: so it is private text, too. `null` once it is forgotten.
+ */
+export function actionOf(
+  { digest }: Pick<ApprovalRow, "digest">,
+  more: Readonly<Record<string, unknown>> = {},
+): PrivateText | null {
+  return digest === "" ? null : privateOf({ action_digest: digest, ...more });
+}
+
 function isOmitted(value: unknown): boolean {
   if (typeof value !== "object" || value === null || Object.keys(value).length !== 1) return false;
   const { omitted } = value as { omitted?: { sha256?: unknown } | null };

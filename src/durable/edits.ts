@@ -61,12 +61,12 @@ export class Edits {
     const { decision } = judgement;
     const shown = shownOf(call, session.row.speaks_as, decision, judgement.found);
     if (decision.verdict === "block" || shown.args_omitted) {
-      this.#taps.refuse(row, by, "editApproval", "edit-blocked", 409, { edited_digest: call.digest });
+      this.#taps.refuse(row, by, "editApproval", "edit-blocked", 409, {}, { edited_digest: call.digest });
       return { ok: false, code: "blocked", reasons: decision.reasons };
     }
     // What waits or is granted for the edited action already is answered there: one action, one approval.
     if (before.pending !== null || before.grant !== null) {
-      this.#taps.refuse(row, by, "editApproval", "asked-already", 409, { edited_digest: call.digest });
+      this.#taps.refuse(row, by, "editApproval", "asked-already", 409, {}, { edited_digest: call.digest });
       return { ok: false, code: "asked-already" };
     }
     const wanted = this.#asks.demandOf(call);
@@ -94,17 +94,21 @@ export class Edits {
       kind: "approval_edited",
       body: {
         approval: row.id,
-        action_digest: row.digest,
         by: by.member,
         via: by.via,
         decision_seq: row.opened_seq,
         replaced_by: opened.id,
-        edited_digest: call.digest,
         verdict: decision.verdict,
         rule_keys: decision.reasons.map((reason) => reason.rule_key),
         policy_version: call.policy_version,
       },
-      private: privateOf({ tool: edited.tool, args: edited.args, cwd: shown.cwd }),
+      private: privateOf({
+        tool: edited.tool,
+        args: edited.args,
+        cwd: shown.cwd,
+        action_digest: row.digest,
+        edited_digest: call.digest,
+      }),
       publish: [this.#approvals.published(replaced, seq), this.#approvals.published(opened, seq)],
     });
     const record = (id: string) => {

@@ -52,7 +52,11 @@ export type Change =
   | { kind: "revoke_key"; agent_id: string; key_id: string }
   | { kind: "swear"; oath: string; expected: number; text: string; private: PrivateText }
   | { kind: "purge"; before: number }
-  | { kind: "note"; what: "sign_in_link_created" | "signed_in" | "signed_out" | "exported"; member_id: string }
+  | {
+      kind: "note";
+      what: "sign_in_link_created" | "signed_in" | "signed_out" | "exported";
+      member_id: string;
+    }
   | SealingChange
   | AnchorChange
   | ContactChange;

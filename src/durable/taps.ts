@@ -18,7 +18,7 @@ import type {
   LookedAtBy,
 } from "./approval-protocol.ts";
 import type { ApprovalRow, Approvals } from "./approvals.ts";
-import { privateOf } from "./asks.ts";
+import { actionOf } from "./asks.ts";
 import type { Chain } from "./chain.ts";
 import type { Notices } from "./notices.ts";
 import type { Tables } from "./storage.ts";
@@ -145,6 +145,7 @@ export class Taps {
       at: this.#now(),
       kind: "approval_vote",
       body: { ...tapBody(now, input.by), approvals: after.length, people: demand.people },
+      private: actionOf(now),
       publish: [this.#approvals.published(counted, seq)],
     });
     return { ok: true, tap: "counted", record: this.#approvals.record(counted) };
@@ -172,6 +173,7 @@ export class Taps {
       at: this.#now(),
       kind: "approval_extended",
       body: { ...tapBody(now, by), expires_at: expiresAt },
+      private: actionOf(now),
       publish: [this.#approvals.published(extended, seq)],
     });
     return { ok: true, extended: true, record: this.#approvals.record(extended) };
@@ -200,7 +202,7 @@ export class Taps {
         decision_seq: row.opened_seq,
         ...(approved ? { approved_by: approvedBy } : { preset: reason?.preset ?? null }),
       },
-      private: reason?.text ? privateOf({ reason: reason.text }) : null,
+      private: actionOf(row, reason?.text ? { reason: reason.text } : {}),
       publish: [this.#approvals.published(decided, seq)],
     });
     return { ok: true, tap: "decided", record: this.#approvals.record(decided) };
@@ -224,6 +226,7 @@ export class Taps {
     code: string,
     status: number,
     more: Readonly<Record<string, unknown>> = {},
+    edited: Readonly<Record<string, unknown>> = {},
   ): void {
     this.#chain.append({
       session: row.session,
@@ -237,6 +240,7 @@ export class Taps {
         stands: row.state,
         ...more,
       },
+      private: actionOf(row, edited),
     });
   }
 
@@ -258,7 +262,6 @@ export class Taps {
 function tapBody(row: ApprovalRow, by: Approver): Record<string, unknown> {
   return {
     approval: row.id,
-    action_digest: row.digest,
     by: by.member,
     via: by.via,
     signed_in: by.signed_in,

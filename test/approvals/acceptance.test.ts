@@ -60,7 +60,6 @@ describe("an approval", () => {
       expect((await lastRow(tenant, session)).body).toMatchObject({
         code: "digest-mismatch",
         approval: asked.json.approval.id,
-        action_digest: asked.json.action_digest,
         by: alice.member,
         wanted: decision,
         stands: "pending",
@@ -85,7 +84,7 @@ describe("an approval", () => {
     });
     const decided = await rowsOf(tenant, session, "approval_decided");
     expect(decided.map(({ body }) => body)).toMatchObject([
-      { outcome: "approved", action_digest: asked.json.action_digest, decision_seq: asked.json.ledger.seq },
+      { outcome: "approved", decision_seq: asked.json.ledger.seq },
     ]);
   });
 
@@ -418,7 +417,6 @@ describe("an approval", () => {
         outcome: "expired",
         by: null,
         via: null,
-        action_digest: asked.json.action_digest,
         decision_seq: asked.json.ledger.seq,
       },
     });

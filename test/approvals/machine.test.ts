@@ -133,7 +133,7 @@ describe("a grant", () => {
     const [lapsed] = await rowsOf(tenant, session, "grant_lapsed");
     expect(lapsed?.body).toMatchObject({
       approval: asked.json.approval.id,
-      action_digest: asked.json.action_digest,
+      decision_seq: asked.json.ledger.seq,
     });
   });
 });

@@ -211,6 +211,12 @@ describe("after a purge", () => {
     const { json } = await purge(tenant);
     expect(json).toMatchObject({ done: true, removed: { said: 1, sessions: 1, agents: 1 } });
     expect(await placesOf(tenant)).toEqual([]);
+    // By the digest of an action somebody could try what it was: it went with the arguments.
+    const digests = [asked, copy].map((call) => call.json.action_digest as string);
+    const kept = [...(await everything(tenant))].flatMap(([place, text]) =>
+      digests.some((digest) => text.includes(digest)) ? [place] : [],
+    );
+    expect(kept).toEqual([]);
     const after = await verified(tenant);
     expect(after).toMatchObject({ ok: true, entries: before.entries, head: before.head });
     // The same after the object was away, and whatever its memory held.

@@ -140,7 +140,8 @@ const walk = (entries: readonly Entry[]) =>
       kind,
       body,
       at,
-      private: null,
+      // By which action it is: told beside the body, which only commits to it.
+      private: "action_digest" in body ? JSON.stringify({ action_digest: body["action_digest"] }) : null,
     })),
     new Set(["one", "two"]),
     new Map([

@@ -116,7 +116,7 @@ class Walk {
 
   #vote(body) {
     const state = this.#move(body.approval, ["pending"], "pending");
-    this.#hold(state, body);
+    this.#hold(state);
     if (!this.#mayApprove.has(body.by)) this.#break(`a vote of ${body.by}, who may not approve`);
     if (state.votes.includes(body.by)) this.#break(`${body.by} votes twice`);
     state.votes.push(body.by);
@@ -126,7 +126,7 @@ class Walk {
   #decided(body) {
     const { outcome, by } = body;
     const state = this.#move(body.approval, ["pending"], outcome);
-    this.#hold(state, body);
+    this.#hold(state);
     if (body.decision_seq !== state.opened_seq) this.#break("it names another decision");
     const isLate = this.#entry.at >= state.expires_at;
     if (outcome === "expired") {
@@ -146,7 +146,7 @@ class Walk {
 
   #extended(body) {
     const state = this.#move(body.approval, ["pending"], "pending");
-    this.#hold(state, body);
+    this.#hold(state);
     if (state.extended_by !== null) this.#break("it is extended twice");
     if (body.expires_at !== state.expires_at + EXTENSION_MS) this.#break("it is extended by another time");
     state.extended_by = body.by;
@@ -166,8 +166,11 @@ class Walk {
     if (body.approval.grant !== state.state) this.#break(`it says that the grant is ${body.approval.grant}`);
   }
 
-  /** One approval is for one action, whoever says so. */
-  #hold(state, { action_digest: digest }) {
+  /** One approval is for one action, whoever says so. Where the private text is not disclosed, nobody says. */
+  #hold(state) {
+    const { private: kept } = this.#entry;
+    const { action_digest: digest } = kept === null ? {} : JSON.parse(kept);
+    if (digest === undefined) return;
     state.digest ??= digest;
     if (state.digest !== digest) this.#break("it is for another action");
   }

@@ -32,7 +32,7 @@ export class Checker {
     const chains = new Map();
     this.entries = 0;
     for (const family of families) {
-      const entries = await readChain(client, cookie, family.root);
+      const entries = await readChain(client, cookie, family.root, "?disclose=private");
       this.#keeps(family.root, entries);
       this.entries += entries.length;
       const facts = follow(family.root, entries, world.mayApprove, modes);
