@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { parseArgs } from "node:util";
 import { client, must } from "./lib/client.mjs";
+import { startClock } from "./lib/clock.mjs";
 import { readDevVars } from "./lib/dev-vars.mjs";
 import { findOrMakeHousehold, signInLink } from "./lib/household.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
@@ -37,6 +38,7 @@ await run(async () => {
     onLine: (line) => welcomed && passOn(line),
     stopped,
   });
+  const stopClock = startClock(worker.origin);
   try {
     writeFileSync(RUNNING, JSON.stringify({ pid: process.pid, port: worker.port }));
     const send = client(worker.origin);
@@ -59,6 +61,7 @@ await run(async () => {
   } finally {
     rmSync(RUNNING, { force: true });
     process.stdin.destroy();
+    stopClock();
     await worker.stop();
   }
 });
