@@ -76,6 +76,35 @@ describe("the page of the record", () => {
     });
   });
 
+  it("gives a decision's receipt from the decision's own page", async ({ expect }) => {
+    const tenant = await newTenant();
+    const { cookie } = tenant;
+    const session = await newSession(tenant);
+    const decision = (await shell(tenant, session, "ls")).json;
+    await deliver(tenant, session);
+    const chain = `session:${session}`;
+    const place = new URLSearchParams({ chain, seq: String(decision.ledger.seq) });
+    const page = await open(`/decision?${place}`, cookie);
+    expect(page.text).toContain(`href="/record/receipt?${place.toString().replaceAll("&", "&amp;")}"`);
+    const early = await open(`/record/receipt?${place}`, cookie);
+    expect(early.status).toBe(409);
+    expect(early.text).toContain("No checkpoint covers this entry yet.");
+    expect((await ledgerOf(tenant)).at(-1)?.body).toMatchObject({
+      operation: "downloadReceipt",
+      code: "not-sealed-yet",
+    });
+    await post("/record/checkpoints", cookie, {});
+    const file = await open(`/record/receipt?${place}`, cookie);
+    expect(file.headers.get("content-disposition")).toBe(
+      `attachment; filename="receipt-${decision.ledger.seq}.json"`,
+    );
+    expect(file.text).toBe((await must(`/v1/decisions/${decision.id}/receipt`, { cookie })).text);
+    const other = await newTenant();
+    expect((await open(`/record/receipt?${place}`, other.cookie)).status).toBe(404);
+    for (const query of ["", "chain=x&seq=1", "chain=organization&seq=x", "chain=organization&seq=1e9"])
+      expect((await open(`/record/receipt?${query}`, cookie)).status, query).toBe(404);
+  });
+
   it("refuses what a role may not do, and what another site sends, with a row each", async ({ expect }) => {
     const tenant = await newTenant();
     const viewer = await newMember(tenant, "viewer");

@@ -5,6 +5,11 @@ export function decisionUrl(view: { chain: string; seq: number }): string {
   return `/decision?${new URLSearchParams({ chain: view.chain, seq: String(view.seq) })}`;
 }
 
+/** The file that proves an entry. */
+export function receiptUrl(view: { chain: string; seq: number }): string {
+  return `/record/receipt?${new URLSearchParams({ chain: view.chain, seq: String(view.seq) })}`;
+}
+
 /** A session's page. */
 export function sessionUrl(session: string): string {
   return `/session?${new URLSearchParams({ id: session })}`;

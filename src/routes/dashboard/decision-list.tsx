@@ -1,7 +1,7 @@
 /** The list of decisions, and what one of them says when it is opened. */
 import type { Child } from "hono/jsx";
 import type { QuotedMessage } from "../../db/evidence-pages.ts";
-import { decisionUrl, sessionUrl } from "./addresses.ts";
+import { decisionUrl, receiptUrl, sessionUrl } from "./addresses.ts";
 import { type ApprovalNow, ApprovalOfDecision } from "./approval-of-decision.tsx";
 import { Word } from "./code.tsx";
 import type { DecisionView, ReasonGroup, ShownReason } from "./decision-view.ts";
@@ -300,7 +300,12 @@ function Facts({ view, agents, whole }: { view: DecisionView; agents: AgentNames
             </>
           ))}
       </dl>
-      {whole ? null : (
+      {whole ? (
+        <p>
+          <a href={receiptUrl(view)}>Save its receipt</a>
+          <span class="soft">, a file by which somebody else can check this entry</span>
+        </p>
+      ) : (
         <p>
           <a href={decisionUrl(view)}>Open this decision on its own page</a>
         </p>

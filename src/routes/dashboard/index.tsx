@@ -32,5 +32,5 @@ dashboard.route("/", skillPages); //    /agents/:agent/skills, /agents/:agent/sk
 dashboard.route("/", memberPages); //   /members
 dashboard.route("/", passkeyPages); //  /passkeys
 dashboard.route("/", channelPages); //  /channels, /channels/new/:kind, /channels/:channel
-dashboard.route("/", recordPages); //   /record, /record/checkpoint
+dashboard.route("/", recordPages); //   /record, /record/checkpoint, /record/receipt
 dashboard.route("/", settingsPages); // /settings, /settings/compiler, /settings/purge

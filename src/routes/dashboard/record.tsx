@@ -1,4 +1,4 @@
-/** `/record`: checkpoints, the keys that sign them, and whether the copy still says what the ledgers say. */
+/** `/record`: receipts, checkpoints, the keys that sign them, and whether the copy still says what the ledgers say. */
 import type { Context } from "hono";
 import { listAlerts } from "../../db/alerts.ts";
 import { listCheckpoints, readCheckpoint } from "../../db/checkpoints.ts";
@@ -9,6 +9,7 @@ import { makeCheckpoint } from "../../http/checkpoints.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { checkDrift } from "../../http/drift.ts";
 import { govern } from "../../http/governing.ts";
+import { identityOf, receiptOf } from "../../http/receipts.ts";
 import { newRouter } from "../../http/router.ts";
 import { logName, OVERLAP_DAYS, rotateSigningKey } from "../../http/signing-keys.ts";
 import { orFormAgain, page, readForm } from "./access.tsx";
@@ -39,6 +40,26 @@ recordPages.get("/record/checkpoint", page({ operation: "downloadCheckpoint" }),
     "content-disposition": `attachment; filename="checkpoint-${row.number}.txt"`,
     "cache-control": "no-store",
   });
+});
+
+recordPages.get("/record/receipt", page({ operation: "downloadReceipt" }), async (c) => {
+  const identity = identityOf(memberCaller(c).organization, c.req.query("chain") ?? "");
+  const seq = Number(c.req.query("seq"));
+  if (identity === null || !Number.isSafeInteger(seq) || seq < 1)
+    throw new Problem("not-found", "There is no such entry.");
+  try {
+    return c.body(await receiptOf(c.env, identity, seq, false), 200, {
+      "content-type": "application/json",
+      "content-disposition": `attachment; filename="receipt-${seq}.json"`,
+      "cache-control": "no-store",
+    });
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== "not-sealed-yet") throw error;
+    throw new Problem(
+      error.code,
+      "No checkpoint covers this entry yet. The clock makes one within minutes; an admin makes one at once on the page of the record.",
+    );
+  }
 });
 
 recordPages.post(
