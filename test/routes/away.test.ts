@@ -49,6 +49,7 @@ beforeAll(async () => {
       path: path
         .replace("{session_id}", encodeURIComponent(session))
         .replace("{agent_id}", tenant.agent)
+        .replace("{number}", "1")
         .replace("{member_id}", tenant.owner),
     });
   }
