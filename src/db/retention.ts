@@ -61,17 +61,18 @@ export interface RetainingRow {
 /** Organizations that remove something by themselves or whose purge is not done, those that waited longest first. */
 export async function organizationsToRetain(
   db: D1Database,
-  notSince: number,
+  notSince: { readonly undone: number; readonly done: number },
   limit: number,
 ): Promise<RetainingRow[]> {
   const { results } = await db
     .prepare(
       `SELECT o.organization_id AS organization, o.settings -> '$.retention' AS settings, o.purged_before, r.cursor
        FROM organizations AS o LEFT JOIN retention AS r ON r.organization_id = o.organization_id
-       WHERE (r.cursor IS NOT NULL OR o.settings -> '$.retention' IS NOT NULL) AND coalesce(r.ran_at, 0) < ?
+       WHERE (r.cursor IS NOT NULL AND r.ran_at < ?)
+         OR (o.settings -> '$.retention' IS NOT NULL AND coalesce(r.ran_at, 0) < ?)
        ORDER BY coalesce(r.ran_at, 0), o.organization_id LIMIT ?`,
     )
-    .bind(notSince, limit)
+    .bind(notSince.undone, notSince.done, limit)
     .all<RetainingRow & Record<string, unknown>>();
   return results;
 }

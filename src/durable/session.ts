@@ -242,6 +242,8 @@ export class SessionObject extends DurableObject<Env> {
   /** What a family has recorded so far. */
   status(): FamilyStatus {
     const { seq, hash } = this.#chain.head();
+    if (!this.#tables.exist)
+      return { sessions: [], verdicts: {}, backups: [], head: { seq, hash }, undelivered: 0 };
     return {
       sessions: this.#family.list(),
       verdicts: this.#calls.verdicts(),
@@ -434,7 +436,8 @@ export class SessionObject extends DurableObject<Env> {
 
   /** Delivers batch after batch; what is more than one alarm should carry, and what fails, waits for the next. */
   async #deliver(isEarly: boolean): Promise<void> {
-    const failures = this.#tables.exist ? this.#tables.getNumber("failures") : 0;
+    if (!this.#tables.exist) return;
+    const failures = this.#tables.getNumber("failures");
     if (failures > 0 && isEarly) return;
     try {
       for (let batch = 0; batch < BATCHES_PER_ALARM; batch += 1) {

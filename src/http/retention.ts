@@ -19,9 +19,11 @@ import { callObject, sessionStub } from "./sessions.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** One organization's part of a run. */
 const SLICE_MS = 5_000;
-/** Organizations of one run, and how soon one is looked at again. */
+/** Organizations of one run. */
 const MOST_ORGANIZATIONS = 50;
-const EVERY_MS = 30_000;
+/** How soon one is looked at again: while it is not done, and when it is. */
+const GOES_ON_AFTER_MS = 30_000;
+const LOOK_EVERY_MS = 15 * 60_000;
 /** Objects that one organization has removed in one run. */
 const MOST_REMOVED = 50;
 
@@ -37,7 +39,8 @@ interface RetentionSettings {
  */
 export async function retain(env: Env, now: number, until: number): Promise<void> {
   const bounded = withBoundedDatabase(env);
-  for (const row of await organizationsToRetain(bounded.DB, now - EVERY_MS, MOST_ORGANIZATIONS)) {
+  const notSince = { undone: now - GOES_ON_AFTER_MS, done: now - LOOK_EVERY_MS };
+  for (const row of await organizationsToRetain(bounded.DB, notSince, MOST_ORGANIZATIONS)) {
     if (Date.now() >= until) return;
     try {
       await retainIn(bounded, row, now, Math.min(until, Date.now() + SLICE_MS));

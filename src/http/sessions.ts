@@ -78,9 +78,17 @@ export async function agentSession(
   session: string,
 ): Promise<SessionContext> {
   const context = await findSession(c.env, caller.organization, session);
-  if (context === null || context.agent !== caller.agent)
-    throw absentSession((await isEnded(c.env, caller, session)) ? "session-ended" : "unknown-session");
+  if (context === null || context.agent !== caller.agent) throw await missingSession(c.env, caller, session);
   return context;
+}
+
+/** Why a session that this isolate does not find is not there: it was removed, or it never was, or is another's. */
+export async function missingSession(
+  env: Env,
+  caller: { readonly organization: string; readonly agent?: string },
+  session: string,
+): Promise<Problem> {
+  return absentSession((await isEnded(env, caller, session)) ? "session-ended" : "unknown-session");
 }
 
 /** Where the chain of a session ended that was removed, and whose it was; `null` for any other session. */

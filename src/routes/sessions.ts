@@ -20,9 +20,10 @@ import {
   callObject,
   endedSession,
   findSession,
+  forgetSession,
+  missingSession,
   rememberSession,
   sessionStub,
-  unknownSession,
 } from "../http/sessions.ts";
 import type { Environment } from "../policy/types.ts";
 
@@ -121,7 +122,10 @@ const get = createRoute({
     access: { agent: "ask", member: "viewer" },
   }),
   request: { params: SessionParams },
-  responses: { 200: jsonContent(SessionState, "The session"), ...refusals(false, "unknown-session") },
+  responses: {
+    200: jsonContent(SessionState, "The session"),
+    ...refusals(false, "unknown-session", "session-ended"),
+  },
 });
 
 export const sessions = newRouter();
@@ -195,13 +199,17 @@ sessions.openapi(get, async (c) => {
   const caller = organizationCaller(c);
   const { session_id: session } = c.req.valid("param");
   const context = await findSession(c.env, caller.organization, session);
-  if (context === null || (caller.kind === "agent" && context.agent !== caller.agent)) throw unknownSession();
+  if (context === null || (caller.kind === "agent" && context.agent !== caller.agent))
+    throw await missingSession(c.env, caller, session);
   const family = () => sessionStub(c.env, caller.organization, context.root);
   const [current, status] = await Promise.all([
     callObject(family, (stub) => stub.context(session)),
     callObject(family, (stub) => stub.status()),
   ]);
-  if (current === null) throw unknownSession();
+  if (current === null) {
+    forgetSession(caller.organization, session);
+    throw await missingSession(c.env, caller, session);
+  }
   rememberSession(caller.organization, current);
   return c.json(
     {

@@ -119,6 +119,8 @@ describe("an object whose session is over", () => {
       await send(pathOf("old"), { method: "PUT", key: tenant.key, json: {} }),
       await send(`${pathOf("old")}/end`, { method: "POST", key: tenant.key }),
       await ask(tenant, "its child", { tool: "terminal", args: { command: "ls" } }),
+      await send(pathOf("old"), { key: tenant.key }),
+      await send(pathOf("its child"), { cookie: tenant.cookie }),
     ];
     for (const answer of late)
       expect(answer.json, answer.text).toMatchObject({ code: "session-ended", status: 410 });
