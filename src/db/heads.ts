@@ -22,11 +22,9 @@ export interface HeadRow {
   readonly sealed_seq: number;
   readonly checked_seq: number;
   readonly checked_at: number;
-  /** When retention removed the chain's object; the copy is all there is then. */
-  readonly removed_at: number | null;
 }
 
-const COLUMNS = "chain, seq, hash, at, news_seq, sealed_seq, checked_seq, checked_at, removed_at";
+const COLUMNS = "chain, seq, hash, at, news_seq, sealed_seq, checked_seq, checked_at";
 
 /**
  * Keeps the head that entries lead to; an older one that arrives late changes nothing.

@@ -20,6 +20,8 @@ import { DAY_MS } from "./signing-keys.ts";
 /** Findings that one run puts on record; those beyond are found again. */
 const MAX_FINDINGS = 100;
 const CHAINS_AT_ONCE = 50;
+/** Pages of one chain in one run: a very long one must not keep the others from their turn. */
+const PAGES_AT_ONCE = 50;
 const ORGANIZATIONS_AT_ONCE = 25;
 /** By the clock an organization is looked at once in so long, */
 const LOOK_EVERY_MS = 60 * 60 * 1000;
@@ -56,8 +58,10 @@ export async function checkDrift(
   let { done } = ofLog;
   let chains = 0;
   let entries = 0;
+  const paused = new Set<string>();
   look: for (;;) {
-    const heads = await listToCheck(env.DB, organization, since, CHAINS_AT_ONCE);
+    const listed = await listToCheck(env.DB, organization, since, CHAINS_AT_ONCE + paused.size);
+    const heads = listed.filter(({ chain }) => !paused.has(chain));
     for (const head of heads) {
       if (isLate() || findings.length >= MAX_FINDINGS) {
         done = false;
@@ -69,16 +73,22 @@ export async function checkDrift(
         await keepChecked(env.DB, organization, head.chain, { seq: 0, at: now });
         continue;
       }
-      const check = await checkChain(env, identity, head, isLate);
+      let pages = 0;
+      const check = await checkChain(env, identity, head, () => {
+        pages += 1;
+        return isLate() || pages >= PAGES_AT_ONCE;
+      });
       findings.push(...check.findings);
       entries += check.entries;
       if (check.broken_off === null) chains += 1;
+      else paused.add(head.chain);
       const checked =
         check.broken_off === null ? { seq: 0, at: now } : { seq: check.broken_off, at: head.checked_at };
       await keepChecked(env.DB, organization, head.chain, checked);
     }
     if (heads.length < CHAINS_AT_ONCE) break;
   }
+  if (paused.size > 0) done = false;
   for (const finding of findings) await raiseAlert(env, organization, finding);
   return { chains, entries, leaves, checkpoints, done, findings };
 }
