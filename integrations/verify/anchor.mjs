@@ -2,7 +2,9 @@
  * Judges an anchor: an OpenTimestamps proof over a digest, and the Bitcoin block headers that are known to it. For
  * `verify(file, { anchor: judgeAnchor })`. Hashes that WebCrypto does not have are not followed, and that is said.
  *
- *     judgeAnchor({ ots, headers }, digest) → [{ status, text }], or { pointer, message }
+ *     judgeAnchor({ ots, headers }, digest, more) → [{ status, text }], or { pointer, message }
+ *
+ * `more` may bring hashes that WebCrypto lacks, from bytes to bytes: { ripemd160, keccak256 }.
  */
 import { hex, isCount, joined, sha256, unbase64, unhex, utf8 } from "./hashed.mjs";
 
@@ -35,9 +37,9 @@ const limited = (bytes) => (bytes.length > 0 && bytes.length <= MOST.message ? b
 /** What each operation makes of a message: undefined where it may not, null where it cannot be followed here. */
 const OPERATIONS = {
   2: async (message) => digestOf("SHA-1", message),
-  3: async () => null,
+  3: async (message, _, { ripemd160 }) => ripemd160?.(message) ?? null,
   8: async (message) => digestOf("SHA-256", message),
-  103: async () => null,
+  103: async (message, _, { ripemd160 }) => ripemd160?.(message) ?? null,
   240: async (message, argument) => limited(joined(message, argument)),
   241: async (message, argument) => limited(joined(argument, message)),
   242: async (message) => limited(message.slice().reverse()),
@@ -90,7 +92,7 @@ function readAttestation(reader) {
 }
 
 /** Every attestation of a proof with the message that it is of; without recursion, and within bounds. */
-async function attestationsOf(file, digest) {
+async function attestationsOf(file, digest, more) {
   const reader = readerOf(file);
   if (file.length > MOST.file) reader.refuse("The proof is too large.");
   for (const due of MAGIC)
@@ -119,7 +121,7 @@ async function attestationsOf(file, digest) {
     work += (128 + (here.message?.length ?? 0)) * (COSTS[tag] ?? 1);
     if (operations > MOST.operations || work > MOST.work) reader.refuse("The proof has too many operations.");
     if (here.depth === MOST.depth) reader.refuse("Too many operations follow one another.");
-    const message = here.message === null ? null : await apply(here.message, argument);
+    const message = here.message === null ? null : await apply(here.message, argument, more);
     if (message === undefined) reader.refuse("The message is too long.");
     here = { message, depth: here.depth + 1 };
   }
@@ -143,13 +145,13 @@ async function readHeader(text, height) {
   return { hash, root: hex(bytes.subarray(36, 68)), time: new Date(view.getUint32(68, true) * 1_000) };
 }
 
-export async function judgeAnchor({ ots, headers }, digest) {
+export async function judgeAnchor({ ots, headers }, digest, more = {}) {
   const file = unbase64(ots);
   if (file === undefined) return { pointer: "/anchor/ots", message: "The proof is not base64." };
   const lines = [{ status: "ok", text: `the proof is over these bytes (sha256 ${digest})` }];
   const say = (status, text) => lines.push({ status, text });
   try {
-    for (const { kind, tag, uri, height, message, depth } of await attestationsOf(file, digest)) {
+    for (const { kind, tag, uri, height, message, depth } of await attestationsOf(file, digest, more)) {
       const block = `${kind} block ${height}`;
       const header = headers[height];
       if (kind === "pending") say("pending", `pending: ${uri.slice(0, 200)}`);

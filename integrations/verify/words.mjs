@@ -16,6 +16,15 @@ export const CLAIMS = {
     "It does not show whose the keys are: compare them with those that the organization publishes.",
   ],
   keys: "The keys were not compared with published ones: nothing here shows yet whose signature this is.",
+  timestamp: [
+    "It does not show who made these bytes, nor that what they say is true: only that they were there before the block's time.",
+    "The block's time is the one that its miner wrote: it can be up to two hours off.",
+    "That the block is in the chain, at the height that the proof names, is not shown by its header alone: compare the block hash with one from a Bitcoin node or a block explorer.",
+  ],
+  unconfirmed:
+    "Nothing is established yet: a calendar's promise is no fact, and without the block's header its time is not known.",
+  integrity:
+    "This shows that the bytes are the stamped ones. It does not show that they were there before they were published.",
 };
 
 /** What part of a content a receipt covers. */

@@ -19,6 +19,7 @@ import {
   CHECKPOINT_NOT_PROVEN,
   CHECKPOINTS_LIMITS,
   coversOf,
+  INTEGRITY_ONLY,
   isCanonical,
   KEYS_NOT_COMPARED,
   leafHash,
@@ -30,6 +31,7 @@ import {
   SEALED_NOT_PROVEN,
   TAGS,
   TIMESTAMP_NOT_PROVEN,
+  TIMESTAMP_PENDING,
   verifyConsistency,
   verifyInclusion,
   verifyNote,
@@ -204,6 +206,9 @@ describe("the second verifier", () => {
       checkpoints: CHECKPOINT_NOT_PROVEN,
       receipt: RECEIPT_NOT_PROVEN,
       keys: KEYS_NOT_COMPARED,
+      timestamp: TIMESTAMP_NOT_PROVEN,
+      unconfirmed: TIMESTAMP_PENDING,
+      integrity: INTEGRITY_ONLY,
     });
   });
 

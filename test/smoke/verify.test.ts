@@ -1,0 +1,225 @@
+/** The command that checks files, as a person runs it. */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { ripemd160 } from "../../scripts/lib/verify/ripemd160.mjs";
+import { ripemd160 as ours } from "../../src/ledger/ots/hashes.ts";
+import { PROJECT } from "../house/rooms.ts";
+
+interface Row {
+  readonly name: string;
+  readonly file: string;
+  readonly keys: string[];
+  readonly heads: object[];
+  readonly expect: { readonly result: string; readonly code: string | null };
+}
+interface AnchorRow {
+  readonly name: string;
+  readonly digest: string;
+  readonly anchor: { readonly ots: string; readonly headers: Record<string, string> };
+}
+const vectors = <T>(name: string): T[] =>
+  JSON.parse(readFileSync(join(PROJECT, "docs/vectors", `${name}.json`), "utf8"));
+const CODES = ["holds", "broken", "pending", "unreadable"];
+const MEGABYTE = 1_048_576;
+const MAGIC = Buffer.from("004f70656e54696d657374616d7073000050726f6f6600bf89e2e884e89294", "hex");
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "countersign-verify-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const sha256 = (of: string | Uint8Array) => createHash("sha256").update(of).digest();
+const put = (name: string, content: string | Uint8Array): string => {
+  writeFileSync(join(folder, name), content);
+  return name;
+};
+
+function run(args: readonly string[], flags: readonly string[] = []) {
+  return new Promise<{ code: number | null; out: string; err: string }>((done) => {
+    const child = spawn(process.execPath, [...flags, join(PROJECT, "scripts/verify.mjs"), ...args], {
+      cwd: folder,
+    });
+    let [out, err] = ["", ""];
+    child.stdout.on("data", (text) => {
+      out += text;
+    });
+    child.stderr.on("data", (text) => {
+      err += text;
+    });
+    child.on("close", (code) => done({ code, out, err }));
+  });
+}
+
+/** A proof over bytes, and what follows its digest. */
+const proofOf = (bytes: string | Uint8Array, rest: Uint8Array) =>
+  Buffer.concat([MAGIC, Buffer.from([1, 8]), sha256(bytes), rest]);
+const PENDING = Buffer.from("0083dfe30d2ef90c8e", "hex");
+const pendingAt = (address: string) => {
+  const inner = Buffer.concat([Buffer.from([address.length]), Buffer.from(address)]);
+  return Buffer.concat([PENDING, Buffer.from([inner.length]), inner]);
+};
+
+describe("countersign-verify", () => {
+  for (const kind of ["exports", "receipts", "checkpoints"])
+    it(`says of ${kind} what the vectors say, and the exit code with it`, async ({ expect }) => {
+      // One of each outcome: a process a row would take minutes.
+      const rows = vectors<Row>(kind).filter(({ heads }) => heads.length === 0);
+      for (const result of CODES) {
+        const row = rows.find((one) => one.expect.result === result);
+        if (row === undefined) continue;
+        const keys = row.keys.length === 0 ? [] : ["--keys", put("keys.txt", row.keys.join("\n"))];
+        const { code, out } = await run([put("file", row.file), ...keys]);
+        expect([code, row.name], out).toEqual([CODES.indexOf(result), row.name]);
+        expect(out).toMatch(new RegExp(`^RESULT {2}${result} — `, "m"));
+        if (row.expect.code !== null)
+          expect(out).toMatch(new RegExp(`^ {2}FAIL {2}.*\\[${row.expect.code}\\] \\(where: .+\\)$`, "m"));
+      }
+    });
+
+  it("takes the published list of keys", async ({ expect }) => {
+    const row = vectors<Row>("receipts").find((one) => one.expect.result === "holds");
+    if (row === undefined) throw new Error("no receipt holds");
+    const keys = row.keys.map((vkey) => ({ vkey, from: 0, until: null }));
+    put("keys.json", JSON.stringify({ organization: "org_vectors", keys }));
+    put("receipt.json", row.file);
+    expect((await run(["receipt.json", "--keys", "keys.json"])).code).toBe(0);
+    expect((await run(["receipt.json"])).code, "keys that nobody compared").toBe(2);
+    put("keys.json", JSON.stringify({ keys: [{ vkey: row.keys[0] }, { vkey: "a+b+c" }] }));
+    const bad = await run(["receipt.json", "--keys", "keys.json"]);
+    expect([bad.code, bad.err]).toEqual([3, "--keys keys.json: key 2 is no verifier key\n"]);
+    const far = await run(["receipt.json", "--keys", "http://keys.example/"]);
+    expect([far.code, far.err]).toEqual([3, "--keys http://keys.example/: keys are fetched over https\n"]);
+  });
+
+  it("holds an export against the heads of a checkpoint that is named after it", async ({ expect }) => {
+    const chain = vectors<Row>("exports").find((one) => one.expect.result === "holds");
+    const sealed = vectors<Row>("checkpoints").find(
+      (one) => one.expect.result === "holds" && JSON.parse(one.file).leaves?.length > 0,
+    );
+    if (chain === undefined || sealed === undefined) throw new Error("no vectors");
+    put("chain.ndjson", chain.file);
+    put("checkpoints.json", sealed.file);
+    put("keys.txt", sealed.keys.join("\n"));
+    const { out } = await run(["chain.ndjson", "checkpoints.json", "--keys", "keys.txt"]);
+    expect(out.indexOf("checkpoints.json\n")).toBeLessThan(out.indexOf("chain.ndjson\n"));
+    const entries = chain.file.trimEnd().split("\n");
+    put("chain.ndjson", `${entries[0]}\n`);
+    const cut = await run(["chain.ndjson", "checkpoints.json", "--keys", "keys.txt"]);
+    expect(cut.code, cut.out).toBe(1);
+    expect(cut.out).toContain("[truncated] (where: line 2, seq 2, byte ");
+  });
+
+  it("judges bytes by the proof beside them, and headers by themselves", async ({ expect }) => {
+    const row = vectors<AnchorRow>("anchors").find(({ name }) => name === "confirmed by the first block");
+    if (row === undefined) throw new Error("no anchor is confirmed");
+    put("lone.ots", Buffer.from(row.anchor.ots, "base64"));
+    const [[height, hex] = ["", ""]] = Object.entries(row.anchor.headers);
+    const lone = await run(["lone.ots", "--header", `${height}:${hex}`]);
+    expect([lone.code, lone.out.includes("the bytes are not at hand")], lone.out).toEqual([2, true]);
+    expect(lone.out).toMatch(new RegExp(`merkle root of bitcoin block ${height}`));
+    put("headers.txt", `${height}:${hex}\n`);
+    expect((await run(["lone.ots", "--headers", "headers.txt"])).out).toBe(lone.out);
+
+    put("body.txt", "the exact bytes");
+    put("body.txt.ots", proofOf("the exact bytes", pendingAt("https://calendar.example")));
+    const pending = await run(["body.txt"]);
+    expect(pending.code).toBe(2);
+    expect(pending.out).toContain("  ..    pending: https://calendar.example\n");
+    expect((await run(["body.txt.ots"])).out).toContain("the proof is over these bytes");
+    put("body.txt", "the exact bytes ");
+    const other = await run(["body.txt"]);
+    expect([other.code, other.out.includes("FAIL  The proof is over other bytes. (byte 33)")]).toEqual([
+      1,
+      true,
+    ]);
+    put("body.txt.ots", proofOf("the exact bytes ", Buffer.alloc(0)));
+    const short = await run(["body.txt"]);
+    expect([short.code, short.out.includes("The proof ends too early. (byte 65)")]).toEqual([3, true]);
+  });
+
+  it("refuses what is out of bounds with its position, at once", async ({ expect }) => {
+    put("body.txt", "x");
+    put("body.txt.ots", proofOf("x", Buffer.alloc(1_000_000, 0x08)));
+    const many = await run(["body.txt"]);
+    expect(many.code).toBe(3);
+    expect(many.out).toMatch(/FAIL {2}Too many operations follow one another\. \(byte \d+\)/);
+    put("body.txt.ots", proofOf("x", Buffer.alloc(2_000_000, 0x08)));
+    expect((await run(["body.txt"])).out).toContain("(byte 1048576)");
+    const header = await run(["body.txt", "--header", `1:${"0".repeat(158)}`]);
+    expect([header.code, header.err]).toEqual([
+      3,
+      `--header 1:${"0".repeat(22)}: line 1: a header is 80 bytes, 160 hex digits; this one has 158 digits\n`,
+    ]);
+    put("headers.txt", `0:${"0".repeat(160)}\n7:${"0".repeat(10)}g\n`);
+    expect((await run(["body.txt", "--headers", "headers.txt"])).err).toContain(
+      "line 2: column 13 is no hex digit",
+    );
+    const receipt = vectors<Row>("receipts").find((one) => one.expect.result === "holds")?.file ?? "";
+    put("receipt.json", receipt.replace('"countersign_receipt": 1', '"countersign_receipt": 2'));
+    const version = await run(["receipt.json"]);
+    expect([version.code, version.out.includes("[unknown-version] (where: /countersign_receipt)")]).toEqual([
+      3,
+      true,
+    ]);
+    for (const [args, why] of [
+      [[], "Name a file"],
+      [["--nothing"], "nothing"],
+    ] as const)
+      expect([(await run(args)).code, (await run(args)).err.includes(why)]).toEqual([3, true]);
+    expect((await run(["absent", "."])).out).toBe(
+      "absent\nRESULT  unreadable — there is no such file.\n\n.\nRESULT  unreadable — it is a folder.\n",
+    );
+  });
+
+  it("shows what a terminal would obey, in names and in contents", async ({ expect }) => {
+    const hostile = put("a\u001b[2J\nRESULT  holds\u202e", "nothing");
+    const named = await run([hostile]);
+    expect(named.out).toContain("a⟨U+001B⟩[2J⟨U+000A⟩RESULT  holds⟨U+202E⟩\n");
+    const made = chainOf("o\u001b]0;mine\u0007\n  ok    all is well", 1, 2);
+    put("hostile.ndjson", [...made].join(""));
+    const told = await run(["hostile.ndjson"]);
+    expect(told.code, told.out).toBe(0);
+    expect(told.out).toContain("⟨U+001B⟩]0;mine⟨U+0007⟩⟨U+000A⟩");
+    for (const { out, err } of [named, told])
+      expect(out + err).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+  });
+
+  it("checks a large export in bounded memory", { timeout: 240_000 }, async ({ expect }) => {
+    const stream = createWriteStream(join(folder, "large.ndjson"));
+    let size = 0;
+    for (const line of chainOf("org_large", 150, MEGABYTE)) {
+      size += line.length;
+      if (!stream.write(line)) await new Promise((done) => stream.once("drain", done));
+    }
+    await new Promise<void>((done) => stream.end(() => done()));
+    expect(size).toBeGreaterThan(150 * MEGABYTE);
+    const { code, out, err } = await run(["large.ndjson"], ["--max-old-space-size=64"]);
+    expect(code, out + err).toBe(0);
+    expect(out).toContain("150 entries of organization of org_large follow one another");
+  });
+
+  it("hashes as the service does what WebCrypto does not", ({ expect }) => {
+    for (const size of [0, 1, 55, 56, 63, 64, 65, 1_000]) {
+      const bytes = Uint8Array.from({ length: size }, (_, i) => (i * 7) & 255);
+      expect(ripemd160(bytes)).toEqual(ours(bytes));
+    }
+  });
+});
+
+/** The lines of a chain as an export writes it, each with a body of so many bytes. */
+function* chainOf(org: string, length: number, size: number): Generator<string> {
+  const hash = (tag: string, text: string) => sha256(`countersign/${tag}/v1\n${text}`).toString("hex");
+  const body = JSON.stringify({ filling: "x".repeat(size) });
+  const name = JSON.stringify(org);
+  let prev = hash("genesis", `{"org":${name},"session":null,"v":1}`);
+  for (let seq = 1; seq <= length; seq += 1) {
+    const entry = `{"at":${seq},"body_hash":"${hash("body", body)}","kind":"x","org":${name},"prev":"${prev}","seq":${seq},"session":null,"v":1}`;
+    prev = hash("entry", entry);
+    yield `${JSON.stringify({ hash: prev, entry, body })}\n`;
+  }
+}
