@@ -159,6 +159,21 @@ describe("a checkpoint", () => {
     }
   });
 
+  it("is not made again for having been stamped", async ({ expect }) => {
+    const tenant = await newTenant();
+    const settings = { anchoring: { checkpoints: true } };
+    await must("/v1/organization/settings", { method: "PUT", cookie: tenant.cookie, json: settings });
+    const first = await checkpointOf(tenant);
+    const stamped = async () => (await ledgerOf(tenant)).filter(({ entry }) => entry.kind === "anchor");
+    expect((await stamped()).map(({ body }) => body.reference)).toEqual(["checkpoint:1"]);
+    for (let i = 0; i < 3; i += 1) expect((await checkpointOf(tenant)).json.note).toBe(first.json.note);
+    expect(await stamped()).toHaveLength(1);
+    // One of its own is news.
+    await must("/v1/anchors", { cookie: tenant.cookie, json: { reference: "mine", text: "checkpoint:" } });
+    expect((await checkpointOf(tenant)).status).toBe(201);
+    expect(await stamped()).toHaveLength(3);
+  });
+
   it("takes as many as a thousand heads, and goes on at once with those that are left", async ({
     expect,
   }) => {
