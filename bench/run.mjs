@@ -10,7 +10,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const SECTIONS = ["approvals", "decisions", "effects", "fence", "provenance"];
+const SECTIONS = ["approvals", "decisions", "effects", "fence", "ledger", "provenance", "retention"];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !SECTIONS.includes(name));
