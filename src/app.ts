@@ -45,6 +45,7 @@ import { skills } from "./routes/skills.ts";
 import { taskPolicy } from "./routes/task-policy.ts";
 import { toolTable } from "./routes/tool-table.ts";
 import { turns } from "./routes/turns.ts";
+import { nothingLeaves, verifyPages } from "./routes/verify.tsx";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -104,6 +105,7 @@ export function newApp(): OpenAPIHono<AppEnv> {
     c.header("referrer-policy", "no-referrer");
     c.header("x-robots-tag", "noindex, nofollow");
   });
+  app.use("/verify", nothingLeaves);
   app.use(async function guardAnswer(c, next) {
     if (!c.req.path.startsWith("/v1/")) return pageHeaders(c, next);
     // Set before the answer is made: to change a finished one is to copy it.
@@ -144,6 +146,7 @@ export function newApp(): OpenAPIHono<AppEnv> {
   app.route("/", signIn); //        /sign-in, /sign-out
   app.route("/", dashboard); //     /, /decisions, /evidence, /oath, /tools, /agents, /members, /settings, /assets
   app.route("/", docs(app)); //     /docs, /openapi.json
+  app.route("/", verifyPages); //   /verify, /docs/ledger, /assets/verify
 
   app.notFound(async (c) => {
     const allowed = METHODS.filter((method) =>

@@ -36,7 +36,7 @@ function originOf(c: Context<AppEnv>): string {
 }
 
 /** The reference is there for a stranger, and so also when the database cannot say who it is. */
-async function frameOrNone(c: Context<AppEnv>): Promise<Frame | null> {
+export async function frameOrNone(c: Context<AppEnv>): Promise<Frame | null> {
   try {
     const member = await memberOf(c);
     if (member === null) return null;

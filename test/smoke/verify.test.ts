@@ -1,11 +1,12 @@
 /** The command that checks files, as a person runs it. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { ripemd160 } from "../../scripts/lib/verify/ripemd160.mjs";
+import { SERVED, servedText } from "../../scripts/lib/verify/served.mjs";
 import { ripemd160 as ours } from "../../src/ledger/ots/hashes.ts";
 import { PROJECT } from "../house/rooms.ts";
 
@@ -210,6 +211,44 @@ describe("countersign-verify", () => {
     }
   });
 });
+
+describe("what is said of proofs", () => {
+  it("is served as it stands in the files", ({ expect }) => {
+    expect(readFileSync(SERVED, "utf8") === servedText(), "run node scripts/lib/verify/served.mjs").toBe(
+      true,
+    );
+  });
+
+  it("claims no more than a proof shows", ({ expect }) => {
+    const texts = textsIn([
+      "src/routes",
+      "src/notify",
+      "src/ledger",
+      "src/http",
+      "integrations",
+      "scripts/lib/verify",
+    ]);
+    expect(texts.length).toBeGreaterThan(100);
+    const found = [...texts, "docs/ledger.md", "README.md", "scripts/verify.mjs"].flatMap((path) =>
+      [...readFileSync(join(PROJECT, path), "utf8").matchAll(FORBIDDEN)].map(([word]) => `${path}: ${word}`),
+    );
+    expect(found).toEqual([]);
+    for (const claim of ["This is certified.", "It guarantees the time.", "a tamper-proof log"])
+      expect(claim).toMatch(new RegExp(FORBIDDEN.source, "i"));
+  });
+});
+
+/** What no proof here shows, in words that sellers of records use. */
+const FORBIDDEN =
+  /\b(certified|certifies|notari[sz]ed|guarantee[sd]?|tamper-?\s?proof|unforgeable|irrefutabl[ey]|undeniabl[ey]|incontestabl[ey]|legally binding|court-?\s?proof|100\s?% (?:secure|proof)|proves? (?:the truth|that it is true|who wrote))\b/gi;
+
+function textsIn(folders: readonly string[]): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(PROJECT, folder), { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile() && /\.(tsx?|mjs|md|css|html)$/.test(one.name))
+      .map((one) => join(relative(PROJECT, one.parentPath), one.name)),
+  );
+}
 
 /** The lines of a chain as an export writes it, each with a body of so many bytes. */
 function* chainOf(org: string, length: number, size: number): Generator<string> {

@@ -89,6 +89,9 @@ export function Page({ title, frame, place, scripts = [], wide = false, children
               Countersign sees what the harness sends. What an allowed command does inside itself is not
               checked.
             </p>
+            <p>
+              <a href="/verify">Check a file</a>
+            </p>
             <p>Times are in UTC.</p>
           </div>
         </footer>

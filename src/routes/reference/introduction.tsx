@@ -10,9 +10,15 @@ export function Introduction({ document }: { document: Document }) {
       <div class="stack">
         <h1>API reference</h1>
         <p class="lead">{prose(document.info.description)}</p>
-        <p>
+        <p class="row">
           <a class="button" href="/openapi.json">
             OpenAPI 3.1 document
+          </a>
+          <a class="button" href="/docs/ledger">
+            The ledger, byte for byte
+          </a>
+          <a class="button" href="/verify">
+            Check a file
           </a>
         </p>
       </div>
