@@ -218,7 +218,11 @@ async function play(people: number, played: readonly Step[]): Promise<void> {
   }
 }
 
+/** A member's sign-in lasts twelve hours, and the clock of a long campaign passes them. */
+const STAGE_LASTS = 6 * 3_600_000;
+
 interface Stage {
+  readonly since: number;
   readonly crew: Crew;
   readonly viewer: Person;
   readonly sworn: Sworn;
@@ -228,7 +232,7 @@ const stages = new Map<number, Stage>();
 /** An organization in which so many people are demanded. Every run has sessions of its own in it. */
 async function stageOf(people: number): Promise<Stage> {
   const known = stages.get(people);
-  if (known !== undefined) return known;
+  if (known !== undefined && Date.now() - known.since < STAGE_LASTS) return known;
   const crew = await newCrew(
     {
       expires_after_seconds: SECONDS.expires_after,
@@ -237,7 +241,12 @@ async function stageOf(people: number): Promise<Stage> {
     },
     SETTINGS,
   );
-  const stage = { crew, viewer: await newMember(crew.tenant, "viewer"), sworn: { oaths: [0] } };
+  const stage = {
+    since: Date.now(),
+    crew,
+    viewer: await newMember(crew.tenant, "viewer"),
+    sworn: { oaths: [0] },
+  };
   stages.set(people, stage);
   return stage;
 }
