@@ -126,6 +126,8 @@ export interface DecideInput {
   readonly action_digest: string;
   readonly reason: ReasonGiven | null;
   readonly by: Approver;
+  /** Who may approve as things stand now: the votes of whoever has left, or lost the role, count no longer. */
+  readonly approvers: readonly string[];
 }
 export type Decided =
   | {

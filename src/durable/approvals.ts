@@ -308,6 +308,12 @@ export class Approvals {
     this.#tables.sql.exec("INSERT INTO votes (approval, member, seq) VALUES (?, ?, ?)", id, member, seq);
   }
 
+  /** Takes back the votes of those who may approve no longer; that they voted stays on the ledger. */
+  unvote(id: string, members: readonly string[]): void {
+    for (const member of members)
+      this.#tables.sql.exec("DELETE FROM votes WHERE approval = ? AND member = ?", id, member);
+  }
+
   /** The approval as people and agents are told of it, as it stands now. */
   record(row: ApprovalRow): ApprovalRecord {
     const state = stateAt(row.state, row, this.#now());

@@ -4,6 +4,7 @@
  */
 import type { Context } from "hono";
 import { findApproval } from "../db/approvals.ts";
+import { listMembers } from "../db/governance.ts";
 import type {
   ApprovalRecord,
   ApprovalView,
@@ -19,7 +20,8 @@ import { Problem, type ProblemCode } from "../errors.ts";
 import { actionDigest } from "../ledger/index.ts";
 import { log } from "../log.ts";
 import { DENIAL_REASONS, type DenialReason, MAX_REASON_CHARACTERS } from "../policy/approval/index.ts";
-import type { MemberCaller } from "./access.ts";
+import type { Role } from "../roles.ts";
+import { hasRole, type MemberCaller } from "./access.ts";
 import type { AppEnv } from "./context.ts";
 import { Lru } from "./lru.ts";
 import { callObject, type SessionStub, sessionStub } from "./sessions.ts";
@@ -96,11 +98,19 @@ export async function decideAs(
   c: Context<AppEnv>,
   organization: string,
   root: string,
-  input: DecideInput,
+  input: Omit<DecideInput, "approvers">,
 ): Promise<Extract<Decided, { ok: true }>> {
-  const decided = await callApprovals(c.env, organization, root, (stub) => stub.decideApproval(input));
+  const approvers = input.decision === "approve" ? await approversOf(c, organization) : [];
+  const decided = await callApprovals(c.env, organization, root, (stub) =>
+    stub.decideApproval({ ...input, approvers }),
+  );
   if (decided.ok) return decided;
   throw refusalOf(decided.code);
+}
+
+async function approversOf(c: Context<AppEnv>, organization: string): Promise<string[]> {
+  const members = await listMembers(c.env.DB, organization);
+  return members.filter(({ role }) => hasRole(role as Role, "approver")).map(({ member_id }) => member_id);
 }
 
 /**
