@@ -170,10 +170,13 @@ export class Approvals {
     );
   }
 
-  /** How many of the family wait for a person. */
+  /** How many of the family wait for a person: what is past its time does not, whether or not the alarm has rung. */
   pending(): number {
     return this.#tables.sql
-      .exec<{ n: number }>("SELECT count(*) AS n FROM approvals WHERE state = 'pending'")
+      .exec<{ n: number }>(
+        "SELECT count(*) AS n FROM approvals WHERE state = 'pending' AND expires_at > ?",
+        this.#now(),
+      )
       .one().n;
   }
 
