@@ -31,6 +31,7 @@ export type Step =
       readonly wrong: boolean;
     }
   | { readonly do: "extend"; readonly target: number; readonly who: number }
+  | { readonly do: "edit"; readonly target: number; readonly who: number }
   | { readonly do: "turn"; readonly session: number }
   | { readonly do: "swear"; readonly oath: number }
   | { readonly do: "pass"; readonly ms: number }
@@ -42,6 +43,7 @@ interface Known {
   readonly id: string;
   readonly root: number;
   readonly digest: string;
+  readonly command: number;
 }
 
 export type Told =
@@ -54,6 +56,12 @@ export type Told =
       readonly decision: string;
       readonly tap: string;
       readonly status: string | null;
+    }
+  | {
+      readonly kind: "edit";
+      readonly approval: string;
+      readonly member: string;
+      readonly into: string;
     }
   | {
       readonly kind: "extension";
@@ -144,6 +152,8 @@ export class Driver {
         return this.#tap(step);
       case "extend":
         return this.#extend(step);
+      case "edit":
+        return this.#edit(step);
       case "turn": {
         const answer = await say(this.#crew.tenant, this.nameOf(step.session)).catch(() => null);
         if (answer !== null) this.told.push({ kind: "entry", session: step.session, answer });
@@ -174,7 +184,7 @@ export class Driver {
     }
     this.told.push({ kind: "decision", session, callId, answer });
     if (approval !== null && !this.#known.some((one) => one.id === approval.id))
-      this.#known.push({ id: approval.id, root: this.rootOf(session), digest });
+      this.#known.push({ id: approval.id, root: this.rootOf(session), digest, command });
     const key = `${session} ${callId}`;
     const final = this.finals.get(key);
     if (final !== undefined && final.text !== answer.text)
@@ -256,6 +266,29 @@ export class Driver {
     if (answer.status !== 200) return;
     const { extended } = answer.json;
     this.told.push({ kind: "extension", approval: approval.id, member: person.member, extended });
+  }
+
+  /** Puts the other command in place of the one that was asked. */
+  async #edit({ target, who }: Extract<Step, { do: "edit" }>): Promise<void> {
+    const approval = this.#target(target);
+    const person = this.#people[who];
+    if (approval === undefined || person === undefined) return;
+    const { id, digest, root } = approval;
+    const { member } = person;
+    const command = 1 - approval.command;
+    this.#pressed.add(`${id} ${member} edit`);
+    const answer = await send(`/v1/approvals/${id}/decision`, {
+      cookie: person.cookie,
+      json: { decision: "approve", action_digest: digest, args: { command: COMMANDS[command] } },
+    });
+    const { tap, approval: told, replaced } = answer.json ?? {};
+    if (answer.status !== 200) return;
+    if (replaced === null)
+      this.told.push({ kind: "tap", approval: id, member, decision: "edit", tap, status: told.status });
+    else {
+      this.told.push({ kind: "edit", approval: id, member, into: told.id });
+      this.#known.push({ id: told.id, root, digest: told.action_digest, command });
+    }
   }
 
   /** Swears, however often it takes: an object that was reset may have sworn without saying so. */

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const RUNS = 16;
+const RUNS = 14;
 const SEED = Math.trunc(Math.random() * 0x7fffffff);
 const SETTINGS = { engines: { fence: "enforce" }, fence: { loop_limit: 0 } };
 const SECONDS = { expires_after: 120, grant_lasts: 90 };
@@ -56,6 +56,7 @@ const single: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: tap, weight: 9 },
   { arbitrary: reported, weight: 3 },
   { arbitrary: fc.record({ do: fc.constant("extend" as const), target, who }), weight: 1 },
+  { arbitrary: fc.record({ do: fc.constant("edit" as const), target, who }), weight: 2 },
   { arbitrary: turn, weight: 1 },
   { arbitrary: oath, weight: 1 },
 );
@@ -138,6 +139,7 @@ const EXAMPLES: [number, Step[]][] = [
       ...[asks(0, 1), waits(120_000), asks(0, 1), asks(1, 1), taps(0), waits(90_000), asks(1, 1)],
     ],
   ],
+  [1, [asks(0), { do: "edit", target: 0, who: 0 }, asks(0), asks(0, 1), asks(1, 1)]],
   [2, [asks(0), taps(0), taps(0), { do: "extend", target: 0, who: 1 }, { do: "reset" }, taps(1), asks(0)]],
 ];
 
@@ -167,6 +169,7 @@ describe("approvals", () => {
       "ambiguous",
       "reported",
       "vote",
+      "edited",
       "extended",
       "late-tap",
       "repeated-tap",
@@ -199,6 +202,7 @@ async function play(people: number, played: readonly Step[]): Promise<void> {
       deciders,
       actionOf: (_, callId) => `${root} ${callId.split(".")[0]}`,
       forbids: (version, action) => inForce(version) === Number(action.split(" ")[1]) + 1,
+      editOf: (action) => `${root} ${1 - Number(action.split(" ")[1])}`,
       pressed: (...pressed) => driver.pressed(...pressed),
     });
     for (const { row, of } of rows) model.read(row, of);
@@ -298,12 +302,14 @@ function tappedOnRecord(told: readonly Told[], rows: readonly Row[]): void {
     if (one.kind === "tap") add(wanted, one.approval, one.member, one.tap === "late" ? "late" : "taken");
     if (one.kind === "extension")
       add(wanted, one.approval, one.member, one.extended ? "extended" : "not extended");
+    if (one.kind === "edit") add(wanted, one.approval, one.member, "edited into", one.into);
     if (one.kind === "refused") add(wanted, one.approval, one.member, one.code);
   }
   for (const { kind, body } of rows) {
     const { approval, by, code, operation } = body;
     if (kind === "approval_vote" || (kind === "approval_decided" && by !== null))
       add(left, approval, by, "taken");
+    if (kind === "approval_edited") add(left, approval, by, "edited into", body.replaced_by);
     if (kind === "approval_extended") add(left, approval, by, "extended");
     if (kind !== "refusal") continue;
     if (operation === "extendApproval") add(left, approval, by, "not extended");

@@ -15,8 +15,10 @@ export interface Rules {
   actionOf(session: string, callId: string): string;
   /** Whether what was sworn up to this version forbids it. */
   forbids(policyVersion: number, action: string): boolean;
+  /** The action that an edit makes of it. */
+  editOf(action: string): string;
   /** Whether this member has pressed this on this approval, as far as anybody sent it. */
-  pressed(approval: string, member: string, decision: "approve" | "deny"): boolean;
+  pressed(approval: string, member: string, decision: "approve" | "deny" | "edit"): boolean;
 }
 
 /** An ask as the model knows it. */
@@ -29,6 +31,10 @@ export interface Ask {
   extended: boolean;
   readonly votes: string[];
   answer: "pending" | "approved" | "denied" | "expired";
+  /** Denied because somebody put another action in its place. */
+  isEdited: boolean;
+  /** Who made it of another action, and so approved it. */
+  readonly editor: string | null;
   answered: number;
   grant: "none" | "live" | "spent" | "overruled" | "lapsed";
   lasts: number;
@@ -43,7 +49,12 @@ interface Call {
 }
 
 const EXTENSION = 5 * 60_000;
-const RULE = { denied: "guard:denied", expired: "guard:approval-expired", doubt: "guard:outcome-unknown" };
+const RULE = {
+  denied: "guard:denied",
+  edited: "guard:edited",
+  expired: "guard:approval-expired",
+  doubt: "guard:outcome-unknown",
+};
 
 export class Model {
   readonly asks = new Map<string, Ask>();
@@ -70,6 +81,7 @@ export class Model {
       if (row.kind === "decision") this.#decision(row, session ?? "");
       if (row.kind === "approval_decided") this.#decided(row);
       if (row.kind === "approval_vote") this.#vote(row);
+      if (row.kind === "approval_edited") this.#edited(row);
       if (row.kind === "approval_extended") this.#extended(row);
       if (row.kind === "grant_lapsed") this.#lapsed(row);
       if (row.kind === "outcome") this.#outcome(row, session ?? "");
@@ -90,19 +102,16 @@ export class Model {
     must(body.policy_version >= this.#policy, "an older policy was taken for the newest");
     this.#policy = body.policy_version;
 
-    const own = [...this.asks.values()].filter((ask) => ask.action === action);
-    for (const ask of own)
-      must(ask.answer !== "pending" || this.#waits(ask, at), "what expired is open still");
+    const own = this.#of(action, at);
     const isForbidden = this.#rules.forbids(body.policy_version, action);
     const refused =
-      hangsOn?.answer === "denied" || hangsOn?.answer === "expired"
-        ? hangsOn
-        : (own.findLast((ask) => ask.answer === "denied" && ask.answered > this.#spoken) ?? null);
-    const last = own.findLast((ask) => ask.grant === "spent");
-    const doubted = last === undefined || last.isKnown ? null : last;
+      hangsOn?.answer === "denied" || hangsOn?.answer === "expired" ? hangsOn : this.#denied(own);
+    const doubted = doubtedOf(own);
     const live = own.find((ask) => ask.grant === "live" && at < ask.lasts);
     must(rules.includes("oath:never") === isForbidden, "the oath in force did not count");
-    must(rules.includes(RULE.denied) === (refused?.answer === "denied"), "a no did not count");
+    const isNo = refused?.answer === "denied";
+    must(rules.includes(RULE.denied) === (isNo && !refused.isEdited), "a no did not count");
+    must(rules.includes(RULE.edited) === (isNo && refused.isEdited), "an edit did not count");
     must(rules.includes(RULE.expired) === (refused?.answer === "expired"), "silence did not count as a no");
     must(rules.includes(RULE.doubt) === (doubted !== null), "a run of unknown outcome did not count");
     must((body.doubted ?? null) === (doubted?.id ?? null), "another run was doubted");
@@ -165,7 +174,11 @@ export class Model {
       must(at < ask.expires, "answered after its time");
       must(this.#rules.deciders.has(body.by), "answered by somebody who may not");
       const decision = body.outcome === "approved" ? "approve" : "deny";
-      must(this.#rules.pressed(ask.id, body.by, decision), "answered by somebody who did not press that");
+      const isEditor = decision === "approve" && ask.editor === body.by;
+      must(
+        isEditor || this.#rules.pressed(ask.id, body.by, decision),
+        "answered by somebody who did not press that",
+      );
       if (decision === "approve") {
         const by = [...ask.votes, body.by];
         must(JSON.stringify(body.approved_by) === JSON.stringify(by), "other people than those who approved");
@@ -179,11 +192,57 @@ export class Model {
     this.#count(body.outcome);
   }
 
+  /** The action's approvals; what expired has to be on record by the time that it matters. */
+  #of(action: string, at: number): Ask[] {
+    const own = [...this.asks.values()].filter((ask) => ask.action === action);
+    for (const ask of own)
+      must(ask.answer !== "pending" || this.#waits(ask, at), "what expired is open still");
+    return own;
+  }
+
+  /** What was denied since a person last spoke. */
+  #denied(own: readonly Ask[]): Ask | null {
+    return own.findLast((ask) => ask.answer === "denied" && ask.answered > this.#spoken) ?? null;
+  }
+
+  /** Another action in place of the one that was asked, approved by whoever made it. */
+  #edited({ seq, at, body }: Row): void {
+    const ask = this.#ask(body.approval);
+    must(this.#waits(ask, at), "edited when it was decided");
+    must(this.#rules.deciders.has(body.by), "edited by somebody who may not");
+    must(this.#rules.pressed(ask.id, body.by, "edit"), "edited by somebody who did not press that");
+    const action = this.#rules.editOf(ask.action);
+    const own = this.#of(action, at);
+    must(!this.#rules.forbids(body.policy_version, action), "edited into what is forbidden");
+    must(body.policy_version >= this.#policy, "an older policy was taken for the newest");
+    this.#policy = body.policy_version;
+    must(this.#denied(own) === null, "edited into what was denied");
+    must(
+      own.every(({ answer }) => answer !== "pending"),
+      "edited into what waits already",
+    );
+    must(
+      !own.some(({ grant, lasts }) => grant === "live" && at < lasts),
+      "edited into what is granted already",
+    );
+    const rules: string[] = body.rule_keys;
+    must(rules.includes(RULE.doubt) === (doubtedOf(own) !== null), "a run of unknown outcome did not count");
+    ask.answer = "denied";
+    ask.answered = seq;
+    ask.isEdited = true;
+    const id: string = body.replaced_by;
+    must(!this.asks.has(id), "an edit without an approval of its own");
+    this.asks.set(id, newAsk(id, action, seq, at + this.#rules.expires_after, rules, body.by));
+    this.#named(id, body.edited_digest);
+    this.#count("edited");
+  }
+
   #vote({ at, body }: Row): void {
     const ask = this.#ask(body.approval);
     must(this.#waits(ask, at), "a vote on what is decided");
     must(this.#rules.deciders.has(body.by), "a vote by somebody who may not");
-    must(this.#rules.pressed(ask.id, body.by, "approve"), "a vote by somebody who did not press that");
+    const hasPressed = ask.editor === body.by || this.#rules.pressed(ask.id, body.by, "approve");
+    must(hasPressed, "a vote by somebody who did not press that");
     must(!ask.votes.includes(body.by), "one person's second vote");
     ask.votes.push(body.by);
     must(ask.votes.length < this.#rules.people, "a vote that should have decided");
@@ -248,7 +307,20 @@ export class Model {
   }
 }
 
-function newAsk(id: string, action: string, opened: number, expires: number, rules: readonly string[]): Ask {
+/** The newest run of an action, where nobody has said what became of it. */
+function doubtedOf(own: readonly Ask[]): Ask | null {
+  const last = own.findLast((ask) => ask.grant === "spent");
+  return last === undefined || last.isKnown ? null : last;
+}
+
+function newAsk(
+  id: string,
+  action: string,
+  opened: number,
+  expires: number,
+  rules: readonly string[],
+  editor: string | null = null,
+): Ask {
   return {
     id,
     action,
@@ -258,6 +330,8 @@ function newAsk(id: string, action: string, opened: number, expires: number, rul
     extended: false,
     votes: [],
     answer: "pending",
+    isEdited: false,
+    editor,
     answered: 0,
     grant: "none",
     lasts: 0,
