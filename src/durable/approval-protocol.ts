@@ -81,6 +81,8 @@ export interface ShownAction {
   /** As the digest covers them. `null` where they are too large to be shown: then nobody can approve. */
   readonly args: unknown;
   readonly args_omitted: boolean;
+  /** The machine that it would run on, where the client said it. */
+  readonly host: string | null;
   /** What the tool's server says of it, as it was read along with the arguments. */
   readonly annotations: Annotations | null;
   /** The text that the call would edit, where the client said it. */

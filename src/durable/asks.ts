@@ -229,8 +229,8 @@ const READING = "countersign/reading/v1\n";
  * What people were shown beside the digest's parts, as a hash. `rm -r $OUT` is one action by its digest wherever `OUT`
  * leads; whoever approved has seen where it led when it was asked.
  */
-function readingOf({ environment, effects }: SettleInput): string {
-  return hashOf(READING, JSON.stringify([environment, { ...effects, stored: [] }]));
+function readingOf({ environment, host, effects }: SettleInput): string {
+  return hashOf(READING, JSON.stringify([environment, host, { ...effects, stored: [] }]));
 }
 
 /** Each reason that counts, once: by its rule, and the line of an oath or the claim in a write that it stands on. */
@@ -265,6 +265,7 @@ export function shownOf(
     cwd: typeof kept["cwd"] === "string" ? kept["cwd"] : null,
     args: omitted ? null : (kept["args"] ?? null),
     args_omitted: omitted,
+    host: input.host,
     annotations: (kept["annotations"] ?? null) as Annotations | null,
     stored: typeof kept["stored"] === "string" ? kept["stored"] : null,
     reasons: [

@@ -98,6 +98,7 @@ export class Edits {
         by: by.member,
         via: by.via,
         decision_seq: row.opened_seq,
+        edited_decision: call.decision_id,
         replaced_by: opened.id,
         edited_digest: call.digest,
         verdict: decision.verdict,

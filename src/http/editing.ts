@@ -42,10 +42,11 @@ export async function editAs(
   );
   const { record, shown } = view;
   // Decided meanwhile: the object says by whom, and keeps the row of the late tap.
-  const action: Pick<ShownAction, "tool" | "cwd" | "stored" | "annotations"> = shown ?? {
+  const action: Pick<ShownAction, "tool" | "cwd" | "stored" | "host" | "annotations"> = shown ?? {
     tool: record.tool,
     cwd: null,
     stored: null,
+    host: null,
     annotations: null,
   };
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -68,7 +69,7 @@ export async function editAs(
         cwd: action.cwd,
         stored: action.stored,
         answerer: "human",
-        host: null,
+        host: action.host,
       },
       {
         context,

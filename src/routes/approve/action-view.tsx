@@ -38,6 +38,14 @@ export function ActionView({ shown, record, policy = null }: ActionViewProps) {
           </dd>
           <dt>Directory</dt>
           <dd>{shown.cwd === null ? "not known" : <Word text={shown.cwd} />}</dd>
+          {shown.host ? (
+            <>
+              <dt>Machine</dt>
+              <dd>
+                <Word text={shown.host} />
+              </dd>
+            </>
+          ) : null}
         </dl>
         <Arguments shown={shown} without={changedArguments(shown.args, changes)} />
       </section>
