@@ -108,7 +108,8 @@ export async function decideAs(
   throw refusalOf(decided.code);
 }
 
-async function approversOf(c: Context<AppEnv>, organization: string): Promise<string[]> {
+/** Ids of the members who may approve as things stand now. */
+export async function approversOf(c: Context<AppEnv>, organization: string): Promise<string[]> {
   const members = await listMembers(c.env.DB, organization);
   return members.filter(({ role }) => hasRole(role as Role, "approver")).map(({ member_id }) => member_id);
 }

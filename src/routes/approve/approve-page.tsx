@@ -4,7 +4,7 @@ import type { ApprovalView, ShownAction } from "../../durable/approval-protocol.
 import type { RequestOptions } from "../../http/passkeys.ts";
 import { MAX_REASON_CHARACTERS } from "../../policy/approval/index.ts";
 import type { TaskPolicy } from "../../policy/fence/index.ts";
-import { demandWords, leftWords, REASON_LABELS } from "../dashboard/approval-words.ts";
+import { demandWords, leftWords, REASON_LABELS, shortageWords } from "../dashboard/approval-words.ts";
 import { Word } from "../dashboard/code.tsx";
 import { Page } from "../dashboard/layout.tsx";
 import { PasskeyField } from "../dashboard/passkey-field.tsx";
@@ -44,6 +44,8 @@ export interface ApprovePageProps {
   readonly around: Surroundings;
   readonly policy: TaskPolicy | null;
   readonly obstacle: Obstacle | null;
+  /** How many members may approve. */
+  readonly approvers: number;
   /** For the authenticator; `null` where no passkey is demanded or nobody is signed in. */
   readonly passkey: RequestOptions | null;
   readonly now: number;
@@ -128,11 +130,13 @@ function Votes({ view: { approved_by }, around }: ApprovePageProps) {
 }
 
 function Answer(props: ApprovePageProps) {
-  const { path, view, again } = props;
+  const { path, view, again, obstacle } = props;
   const { record } = view;
+  const shortage = shortageWords(record.demand, props.approvers);
   return (
     <section class="answer card pad stack" aria-labelledby="answer">
       <h2 id="answer">Your answer</h2>
+      {shortage === null || obstacle !== null ? null : <Note>{shortage}</Note>}
       <Approving {...props} />
       <button class="button button-big" type="submit" form="deny" name="decision" value="deny">
         Deny

@@ -2,7 +2,7 @@
 import { MAX_REASON_CHARACTERS } from "../../policy/approval/index.ts";
 import { editableJson } from "../approve/edit-text.ts";
 import type { ApprovalPageProps } from "./approval-page.tsx";
-import { approvalUrl, demandWords, REASON_LABELS } from "./approval-words.ts";
+import { approvalUrl, demandWords, REASON_LABELS, shortageWords } from "./approval-words.ts";
 import { PasskeyField } from "./passkey-field.tsx";
 import { Recorded } from "./recorded.tsx";
 
@@ -12,6 +12,7 @@ export function Answering(props: ApprovalPageProps) {
   const { record, approved_by } = view;
   const base = approvalUrl(record.id);
   const demand = demandWords(record.demand, record.approvals);
+  const shortage = shortageWords(record.demand, props.approvers);
   if (!mayDecide)
     return (
       <section class="card pad stack-tight" aria-labelledby="answer">
@@ -27,6 +28,7 @@ export function Answering(props: ApprovalPageProps) {
     <section class="stack" aria-labelledby="answer">
       <h2 id="answer">Your answer</h2>
       {demand === null ? null : <p>{demand}</p>}
+      {shortage === null || !whole ? null : <p class="note note-strong">{shortage}</p>}
       {has ? <p>You have approved it. Somebody else has to, too.</p> : null}
       <div class="choices">
         <div class="card pad stack">

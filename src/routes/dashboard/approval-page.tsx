@@ -28,6 +28,8 @@ export interface ApprovalPageProps {
   readonly mayDecide: boolean;
   /** Whom to ask, for whoever may not. */
   readonly deciders: readonly string[];
+  /** How many members may approve. */
+  readonly approvers: number;
   readonly now: number;
   /** What the member's authenticator is asked; `null` where no passkey is demanded. */
   readonly passkey: RequestOptions | null;

@@ -65,6 +65,20 @@ export function demandWords(demand: Demand, approvals: number): string | null {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}. The first who denies decides alone.`;
 }
 
+/** "Only 2 members may approve". */
+export function approversWords(approvers: number): string {
+  if (approvers === 0) return "No member may approve";
+  return approvers === 1 ? "Only 1 member may approve" : `Only ${approvers} members may approve`;
+}
+
+/** What is said where more people have to approve than may; `null` where enough may. */
+export function shortageWords({ people }: Demand, approvers: number): string | null {
+  if (people <= approvers) return null;
+  const may = approvers === 0 ? "nobody may approve" : `only ${approvers} may approve`;
+  const takes = people === 1 ? "an approver" : `${people} people`;
+  return `It takes ${takes}, and ${may}: nobody can get it approved. Ask an admin to demand fewer people, or an owner to let more members approve.`;
+}
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 

@@ -178,6 +178,7 @@ async function approvalOf(c: Context<AppEnv>, id: string): Promise<ApprovalPageP
     listMembers(c.env.DB, organization),
   ]);
   const mayDecide = hasRole(role, "approver");
+  const approvers = members.filter((other) => hasRole(other.role as Role, "approver"));
   const { record, shown } = view;
   const signs = mayDecide && shown !== null && record.demand.passkey;
   const [policy, passkey] = await Promise.all([
@@ -193,10 +194,8 @@ async function approvalOf(c: Context<AppEnv>, id: string): Promise<ApprovalPageP
     members: names,
     whole: isShownWhole(organization, view),
     mayDecide,
-    deciders: members
-      .filter((other) => hasRole(other.role as Role, "approver"))
-      .slice(0, MAX_NAMED)
-      .map((other) => `${other.name} (${other.role})`),
+    approvers: approvers.length,
+    deciders: approvers.slice(0, MAX_NAMED).map((other) => `${other.name} (${other.role})`),
     now: Date.now(),
   };
 }
