@@ -19,6 +19,9 @@ export interface ApprovalOfCall {
   readonly id: string;
   readonly status: ApprovalStatus;
   readonly grant: GrantStatus | null;
+  /** Members who have to approve, and how many have. */
+  readonly people: number;
+  readonly approvals: number;
   readonly expires_at: number;
   /** People hear of it from then on. */
   readonly notify_at: number;

@@ -357,6 +357,8 @@ export class Approvals {
       id: record.id,
       status: record.status,
       grant: record.grant,
+      people: record.demand.people,
+      approvals: record.approvals,
       expires_at: record.expires_at,
       notify_at: record.notify_at,
       decided_at: record.decided_at,

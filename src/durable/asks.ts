@@ -112,7 +112,8 @@ export class Asks {
     if (before.grant !== null) {
       if (answersFor(before.grant, decision, input)) {
         approval = this.#approvals.move(before.grant, "spend");
-        decision = { ...decision, verdict: "allow", enforcement: "enforced" };
+        // What asked has been answered, and counts no more; the engines still say what they found.
+        decision = { ...decision, verdict: "allow", enforcement: "enforced", reasons: [] };
         body["approval"] = { id: approval.id, did: "spent" };
         moved.push(approval);
       } else {
