@@ -143,3 +143,21 @@ it("an edited action is read with what the tool's server says of it, and runs so
   const [row] = await rowsOf(tenant, session, "approval_edited");
   expect(row?.body.edited_decision).toBe(edited.decision_id);
 });
+
+it("half a character in the text that a call edits holds no call, and is shown as such", async ({
+  expect,
+}) => {
+  const { tenant, alice } = await newCrew();
+  const session = await newSession(tenant);
+  expect((await shell(tenant, session, "ls", { stored: "a\ud800" })).json.verdict).toBe("allow");
+  const asked = await ask(tenant, session, {
+    tool: "write_file",
+    args: { path: "a.txt", content: "b" },
+    stored: "a\ud800",
+  });
+  expect(asked.json.verdict, asked.text).toBe("ask");
+  const { shown } = (
+    await must(`/v1/approvals/${asked.json.approval.id}?shown=true`, { cookie: alice.cookie })
+  ).json;
+  expect(shown.stored).toBe("a\ufffd");
+});
