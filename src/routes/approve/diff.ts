@@ -87,6 +87,8 @@ const PAIRS: readonly (readonly [before: string, after: string])[] = [
 ];
 /** Arguments that hold a whole text, which takes the place of the stored one. */
 const WHOLE = ["content", "contents", "filetext", "newtext", "text", "body", "value", "data", "markdown"];
+/** What is run is shown as what is run: a shell takes every line of a patch for a command, and runs what stands among them. */
+const RUN = new Set(["command", "commands", "cmd", "code", "script", "shell", "expression", "query", "sql"]);
 const MAX_DEPTH = 4;
 export const MAX_CHANGES = 50;
 
@@ -145,7 +147,7 @@ function collect(value: unknown, pointer: string, depth: number, changes: Change
     break;
   }
   for (const [name, one] of Object.entries(value))
-    collect(one, `${pointer}/${escaped(name)}`, depth + 1, changes);
+    if (!RUN.has(plain(name))) collect(one, `${pointer}/${escaped(name)}`, depth + 1, changes);
 }
 
 /** A unified diff, or a patch in the grammar of `apply_patch`. */
@@ -163,9 +165,13 @@ function textNamed(
 ): { readonly name: string; readonly text: string } | null {
   for (const wanted of names)
     for (const [name, value] of Object.entries(object))
-      if (typeof value === "string" && name.toLowerCase().replaceAll(/[_-]/g, "") === wanted)
-        return { name, text: value };
+      if (typeof value === "string" && plain(name) === wanted) return { name, text: value };
   return null;
+}
+
+/** A name as every harness spells it. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[_-]/g, "");
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
