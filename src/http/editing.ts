@@ -98,6 +98,17 @@ export async function editAs(
   throw new Error(`the grounds of an edit were out of date ${MAX_ROUNDS} times`);
 }
 
+/** What tells an agent what to do next stands at the end of its message, and is not for whoever edits. */
+const FOR_AGENTS =
+  /[.;] (?:do not retry|stop retrying|send (?:it|them|the call|a smaller call)|try (?:once more|again))[^"]*$/i;
+
+/** A blocked agent's message as the end of a sentence that has said `is blocked`. */
+export function causeOf(message: string): string {
+  const [cause = ""] = message.split(FOR_AGENTS);
+  const text = `${cause.replace(/^Blocked:? /, "").replace(/\.$/, "")}.`;
+  return text.startsWith("by ") ? ` ${text}` : `: ${text}`;
+}
+
 type EditRefused = Exclude<Edited, { ok: true } | { code: "stale-policy" } | { code: "stale-context" }>;
 
 function problemOf(edited: EditRefused): Problem {
@@ -105,7 +116,7 @@ function problemOf(edited: EditRefused): Problem {
     case "blocked":
       return new Problem(
         "approval-blocked",
-        `What you made of the action is blocked: ${edited.reasons[0]?.message ?? "it cannot be shown whole."} The action that was asked still waits.`,
+        `What you made of the action is blocked${causeOf(edited.reasons[0]?.message ?? "it cannot be shown whole.")} The action that was asked still waits.`,
         { recorded: true, extra: { reasons: edited.reasons } },
       );
     case "unchanged":
