@@ -4,6 +4,7 @@ import type { ApprovalView, ShownAction } from "../../durable/approval-protocol.
 import type { RequestOptions } from "../../http/passkeys.ts";
 import { MAX_REASON_CHARACTERS } from "../../policy/approval/index.ts";
 import type { TaskPolicy } from "../../policy/fence/index.ts";
+import { Held } from "../dashboard/approval-mark.tsx";
 import { demandWords, leftWords, REASON_LABELS, shortageWords } from "../dashboard/approval-words.ts";
 import { Word } from "../dashboard/code.tsx";
 import { Page } from "../dashboard/layout.tsx";
@@ -71,6 +72,7 @@ export function ApprovePage(props: ApprovePageProps) {
             <Recorded text={around.agent} /> wants to use <Word text={shown.tool} />, and is waiting for you,{" "}
             <Recorded text={name} />.
           </p>
+          <Held at={record.notify_at} now={now} />
           <dl class="facts">
             <dt>Time left</dt>
             <dd>

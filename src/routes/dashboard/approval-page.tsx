@@ -6,7 +6,7 @@ import type { TaskPolicy } from "../../policy/fence/index.ts";
 import { ActionView } from "../approve/action-view.tsx";
 import { sessionUrl } from "./addresses.ts";
 import { Answering } from "./approval-answer.tsx";
-import { ApprovalMark } from "./approval-mark.tsx";
+import { ApprovalMark, Held } from "./approval-mark.tsx";
 import { approvalUrl, GRANT_WORDS, leftWords, reasonWords } from "./approval-words.ts";
 import { Word } from "./code.tsx";
 import { AgentName, type AgentNames } from "./decision-list.tsx";
@@ -55,7 +55,7 @@ export function ApprovalPage(props: ApprovalPageProps) {
             <Recorded text={record.tool} />
           </h1>
           <p class="row soft">
-            <ApprovalMark status={record.status} />
+            <ApprovalMark {...record} />
             <span>
               <AgentName id={record.agent} agents={agents} /> asked, <When at={record.opened_at} />
             </span>
@@ -66,6 +66,7 @@ export function ApprovalPage(props: ApprovalPageProps) {
               expires, which means no.
             </p>
           ) : null}
+          {pending ? <Held at={record.notify_at} now={now} /> : null}
         </div>
         <After {...props} />
         {refused === undefined ? null : (
@@ -196,7 +197,7 @@ function Outcome({ view: { record, approved_by }, members }: ApprovalPageProps) 
   );
 }
 
-function Facts({ view: { record }, agents }: ApprovalPageProps) {
+function Facts({ view: { record }, agents, now }: ApprovalPageProps) {
   const facts: readonly (readonly [string, Child])[] = [
     [
       "Agent",
@@ -220,7 +221,7 @@ function Facts({ view: { record }, agents }: ApprovalPageProps) {
     ["Decision", <Word text={record.decision_id} />],
     ["Approval", <Word text={record.id} />],
     ["Action digest", <Word text={record.action_digest} />],
-    ["People told", <When at={record.notify_at} />],
+    ["People told", <ToldWhen record={record} now={now} />],
     ["Expires", <When at={record.expires_at} />],
     ...(record.edit_of === null
       ? []
@@ -238,6 +239,19 @@ function Facts({ view: { record }, agents }: ApprovalPageProps) {
         ))}
       </dl>
     </section>
+  );
+}
+
+/** Of an ask that is held nobody hears before its time, and never where it is answered before. */
+function ToldWhen({ record, now }: { record: ApprovalRecord; now: number }) {
+  const { notify_at: at, decided_at } = record;
+  if (decided_at !== null && decided_at < at) return <>nobody: it was answered in quiet hours</>;
+  return at > now ? (
+    <>
+      nobody yet; from <When at={at} />, when the quiet hours are over
+    </>
+  ) : (
+    <When at={at} />
   );
 }
 

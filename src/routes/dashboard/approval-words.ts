@@ -17,6 +17,23 @@ export const STATUS_NAMES: Readonly<Record<ApprovalStatus, string>> = {
   expired: "Expired",
 };
 
+const GRANT_NAMES: Partial<Readonly<Record<string, string>>> = {
+  overruled: "Overruled",
+  lapsed: "Not fetched in time",
+  ambiguous: "Outcome unknown",
+} satisfies Partial<Record<GrantStatus, string>>;
+
+/** How an approval stands, in a word or three: what was approved and came to nothing is told apart. */
+export function standingName(standing: {
+  readonly status: ApprovalStatus;
+  readonly grant: string | null;
+  readonly replaced_by: string | null;
+}): string {
+  const { status, grant, replaced_by } = standing;
+  if (status === "denied" && replaced_by !== null) return "Changed";
+  return (status === "approved" ? GRANT_NAMES[grant ?? ""] : undefined) ?? STATUS_NAMES[status];
+}
+
 /** What became of the right to run the action once. */
 export const GRANT_WORDS: Readonly<Record<GrantStatus, string>> = {
   live: "The agent has not fetched it yet.",

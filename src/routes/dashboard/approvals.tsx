@@ -294,19 +294,21 @@ async function standing(c: Context<AppEnv>, rows: readonly ApprovalRow[]): Promi
     rows.map(async (row) => {
       try {
         const view = await lookAt(c, organization, row.root_id, row.approval_id, { member });
-        const { status, grant, expires_at, decided_at, decided_by } = view.record;
+        const { status, grant, notify_at, expires_at, decided_at, decided_by, replaced_by } = view.record;
         return {
           ...row,
           status,
           grant_status: grant,
+          notify_at,
           expires_at,
           decided_at,
+          replaced_by,
           decided_by: decided_by?.member ?? null,
           preview: view.shown === null ? "" : argumentsPreview(view.shown.args),
         };
       } catch (error) {
         log.error("read-failed", error, { what: "approval", request: c.get("requestId") });
-        return { ...row, preview: "" };
+        return { ...row, notify_at: null, preview: "" };
       }
     }),
   );
