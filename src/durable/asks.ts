@@ -18,6 +18,7 @@ import {
 } from "../policy/approval/index.ts";
 import type { Decision } from "../policy/decide.ts";
 import { utf8Bytes } from "../policy/paths/index.ts";
+import { withoutStop } from "../policy/provenance/index.ts";
 import type { Annotations, Effects, Finding } from "../policy/types.ts";
 import type { Asking, ReasonGiven, ShownAction } from "./approval-protocol.ts";
 import type { ApprovalRow, Approvals } from "./approvals.ts";
@@ -239,7 +240,12 @@ function reasonsOf({ reasons }: Decision): string[] {
   const told = reasons
     .filter(({ rule_key }) => !ANSWERED_BY_ONCE.has(rule_key))
     .map(({ rule_key, engine, cite, message }) =>
-      JSON.stringify([rule_key, cite?.oath, cite?.text, engine === "provenance" ? message : null]),
+      JSON.stringify([
+        rule_key,
+        cite?.oath,
+        cite?.text,
+        engine === "provenance" ? withoutStop(message) : null,
+      ]),
     );
   return [...new Set(told)];
 }

@@ -144,6 +144,22 @@ it("an edited action is read with what the tool's server says of it, and runs so
   expect(row?.body.edited_decision).toBe(edited.decision_id);
 });
 
+it("a write that was approved runs, however often others like it were refused since", async ({ expect }) => {
+  const { tenant, alice } = await newCrew({}, { engines: { fence: "off", provenance: "ask" } });
+  const session = await newSession(tenant);
+  const write = (day: string) =>
+    ask(tenant, session, {
+      tool: "memory",
+      args: { action: "add", target: "memory", content: `The user decided to ship on ${day}.` },
+    });
+  const asked = await write("Friday");
+  expect(rulesOf(asked)).toEqual(["provenance:no-quote"]);
+  for (const day of ["Monday", "Tuesday", "Sunday"]) await write(day);
+  await answer(alice, asked, "approve");
+  const runs = await write("Friday");
+  expect(runs.json, runs.text).toMatchObject({ verdict: "allow", approval: { grant: "spent" } });
+});
+
 it("half a character in the text that a call edits holds no call, and is shown as such", async ({
   expect,
 }) => {
