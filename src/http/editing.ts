@@ -14,7 +14,7 @@ import { unreadableArguments } from "./reading.ts";
 import { callObject, sessionStub } from "./sessions.ts";
 import { publishOpened } from "./waiting.ts";
 
-/** More than this many times in one request is a fault of ours: each time the object knew something newer. */
+/** Times that the object may know something newer than what an edit was judged by. */
 const MAX_ROUNDS = 4;
 
 export type EditMade = Extract<Edited, { ok: true }>;
@@ -23,7 +23,7 @@ export type EditMade = Extract<Edited, { ok: true }>;
  * Puts the edited action in place of what was asked, and takes the editor's approval of it.
  * @param args read strictly: without doubts
  * @throws {Problem} `approval-blocked` with the reasons, `conflict` where nothing was changed or the edited action has
- *   an approval of its own, `approval-decided`, `not-found`, `link-invalid`, `sign-in-demanded`; each is on record already
+ *   an approval of its own, `approval-decided`, `not-found`, `link-invalid`, `sign-in-demanded`; each is on record already. `unavailable` where the session changes all the while
  */
 export async function editAs(
   c: Context<AppEnv>,
@@ -95,7 +95,10 @@ export async function editAs(
     }
     if (edited.code !== "stale-policy" && edited.code !== "stale-context") throw problemOf(edited);
   }
-  throw new Error(`the grounds of an edit were out of date ${MAX_ROUNDS} times`);
+  // Whoever runs the session can keep changing where it runs; that is no fault of the approver's, nor of ours.
+  throw new Problem("unavailable", "Where the session runs keeps changing. Deny it, or try once more.", {
+    headers: { "retry-after": "1" },
+  });
 }
 
 /** What tells an agent what to do next stands at the end of its message, and is not for whoever edits. */
