@@ -5,11 +5,12 @@ import type { RequestOptions } from "../../http/passkeys.ts";
 import { MAX_REASON_CHARACTERS } from "../../policy/approval/index.ts";
 import type { TaskPolicy } from "../../policy/fence/index.ts";
 import { Held } from "../dashboard/approval-mark.tsx";
-import { demandWords, leftWords, REASON_LABELS, shortageWords } from "../dashboard/approval-words.ts";
+import { demandWords, REASON_LABELS, shortageWords } from "../dashboard/approval-words.ts";
 import { Word } from "../dashboard/code.tsx";
 import { Page } from "../dashboard/layout.tsx";
 import { PasskeyField } from "../dashboard/passkey-field.tsx";
 import { Recorded, When } from "../dashboard/recorded.tsx";
+import { TimeLeft, TimeOver } from "../dashboard/time-left.tsx";
 import { ActionView } from "./action-view.tsx";
 import { editableJson } from "./edit-text.ts";
 
@@ -58,7 +59,7 @@ export function ApprovePage(props: ApprovePageProps) {
   const { record } = view;
   const takes = demandWords(record.demand, record.approvals);
   return (
-    <Page title="Approve this?" frame={null}>
+    <Page title="Approve this?" frame={null} scripts={["/assets/left.js"]}>
       <article class="approve stack-wide">
         <header class="stack">
           <h1>Approve this?</h1>
@@ -76,7 +77,10 @@ export function ApprovePage(props: ApprovePageProps) {
           <dl class="facts">
             <dt>Time left</dt>
             <dd>
-              <strong>{leftWords(record.expires_at - now)}</strong>, until <When at={record.expires_at} />
+              <strong>
+                <TimeLeft expires={record.expires_at} now={now} />
+              </strong>
+              , until <When at={record.expires_at} />
             </dd>
             {takes === null && view.approved_by.length === 0 ? null : (
               <>
@@ -138,6 +142,7 @@ function Answer(props: ApprovePageProps) {
   return (
     <section class="answer card pad stack" aria-labelledby="answer">
       <h2 id="answer">Your answer</h2>
+      <TimeOver />
       {shortage === null || obstacle !== null ? null : <Note>{shortage}</Note>}
       <Approving {...props} />
       <button class="button button-big" type="submit" form="deny" name="decision" value="deny">
@@ -221,7 +226,13 @@ function Approving(props: ApprovePageProps) {
     <form method="post" action={path} class="stack-tight">
       <Digest {...props} />
       {passkey === null ? null : <PasskeyField options={passkey} />}
-      <button class="button button-main button-big" type="submit" name="decision" value="approve">
+      <button
+        class="button button-main button-big"
+        type="submit"
+        name="decision"
+        value="approve"
+        hidden={passkey !== null}
+      >
         {passkey === null ? "Approve once" : "Approve once, with your passkey"}
       </button>
       <p class="soft small">It then runs once, and only exactly as it is shown here.</p>

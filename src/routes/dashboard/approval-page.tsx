@@ -7,12 +7,13 @@ import { ActionView } from "../approve/action-view.tsx";
 import { sessionUrl } from "./addresses.ts";
 import { Answering } from "./approval-answer.tsx";
 import { ApprovalMark, Held } from "./approval-mark.tsx";
-import { approvalUrl, GRANT_WORDS, leftWords, reasonWords } from "./approval-words.ts";
+import { approvalUrl, GRANT_WORDS, reasonWords } from "./approval-words.ts";
 import { Word } from "./code.tsx";
 import { AgentName, type AgentNames } from "./decision-list.tsx";
 import { type Frame, Page } from "./layout.tsx";
 import { Recorded, When } from "./recorded.tsx";
 import { ShownOnce } from "./shown-once.tsx";
+import { TimeLeft } from "./time-left.tsx";
 
 /** What the member has just done, for the one page after it. */
 export type Tap = "decided" | "counted" | "late" | "edited" | "extended" | "not-extended";
@@ -45,7 +46,7 @@ export function ApprovalPage(props: ApprovalPageProps) {
   const { record, shown } = view;
   const pending = record.status === "pending";
   return (
-    <Page title="Approval" frame={frame} place="/approvals">
+    <Page title="Approval" frame={frame} place="/approvals" scripts={pending ? ["/assets/left.js"] : []}>
       <a class="crumb" href="/approvals">
         ← Approvals
       </a>
@@ -62,8 +63,8 @@ export function ApprovalPage(props: ApprovalPageProps) {
           </p>
           {pending ? (
             <p>
-              {leftWords(record.expires_at - now)} left, until <When at={record.expires_at} />. Then it
-              expires, which means no.
+              <TimeLeft expires={record.expires_at} now={now} /> left, until <When at={record.expires_at} />.
+              Then it expires, which means no.
             </p>
           ) : null}
           {pending ? <Held at={record.notify_at} now={now} /> : null}

@@ -96,15 +96,15 @@ export function shortageWords({ people }: Demand, approvers: number): string | n
   return `It takes ${takes}, and ${may}: nobody can get it approved. Ask an admin to demand fewer people, or an owner to let more members approve.`;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
-/** Time that is left, rounded down: nobody is told of more than they have. */
+/**
+ * Time that is left, rounded down: nobody is told of more than they have. A page's script is made of its very text
+ * (`assets/left.ts`), so that it uses nothing but what it is given.
+ */
 export function leftWords(ms: number): string {
-  if (ms < MINUTE_MS) return "less than a minute";
-  const [n, unit] =
-    ms < 2 * HOUR_MS ? [Math.floor(ms / MINUTE_MS), "minute"] : [Math.floor(ms / HOUR_MS), "hour"];
-  return n === 1 ? `1 ${unit}` : `${n} ${unit}s`;
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return "less than a minute";
+  if (minutes >= 120) return `${Math.floor(minutes / 60)} hours`;
+  return minutes === 1 ? "1 minute" : `${minutes} minutes`;
 }
 
 /** Seconds as people say them; `—` for none. */
