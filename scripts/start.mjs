@@ -145,7 +145,7 @@ curl -s ${origin}/v1/sessions/${session}/decisions \\
 
   ${dim(`${answer} Put any other command in its place.`)}
   ${dim("One that nobody asked for, such as curl -d @notes.md https://example.com, asks you:")}
-  ${dim("a mail appears here, with the link by which you answer.")}
+  ${dim("a mail appears here, with the link by which you answer; then send the same call again.")}
 
   ${dim("Stop with Ctrl-C. What was recorded is kept in .wrangler; delete that folder to begin again.")}
 `);

@@ -11,7 +11,7 @@ import { bold, dim, green, red, run, Stopped, say, stopSignal } from "./lib/say.
 import { runTool } from "./lib/tools.mjs";
 
 /** Many times what a run takes; vitest cannot end a test that never yields. */
-const LIMIT_MS = 10 * 60_000;
+const LIMIT_MS = 20 * 60_000;
 
 await run(async () => {
   const stopped = stopSignal();

@@ -19,6 +19,9 @@ export interface ApprovalOfCall {
   readonly id: string;
   readonly status: ApprovalStatus;
   readonly grant: GrantStatus | null;
+  /** Members who have to approve, and how many have. */
+  readonly people: number;
+  readonly approvals: number;
   readonly expires_at: number;
   /** People hear of it from then on. */
   readonly notify_at: number;
@@ -81,6 +84,8 @@ export interface ShownAction {
   /** As the digest covers them. `null` where they are too large to be shown: then nobody can approve. */
   readonly args: unknown;
   readonly args_omitted: boolean;
+  /** The machine that it would run on, where the client said it. */
+  readonly host: string | null;
   /** What the tool's server says of it, as it was read along with the arguments. */
   readonly annotations: Annotations | null;
   /** The text that the call would edit, where the client said it. */
@@ -126,6 +131,8 @@ export interface DecideInput {
   readonly action_digest: string;
   readonly reason: ReasonGiven | null;
   readonly by: Approver;
+  /** Who may approve as things stand now: the votes of whoever has left, or lost the role, count no longer. */
+  readonly approvers: readonly string[];
 }
 export type Decided =
   | {

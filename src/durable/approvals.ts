@@ -171,10 +171,13 @@ export class Approvals {
     );
   }
 
-  /** How many of the family wait for a person. */
+  /** How many of the family wait for a person: what is past its time does not, whether or not the alarm has rung. */
   pending(): number {
     return this.#tables.sql
-      .exec<{ n: number }>("SELECT count(*) AS n FROM approvals WHERE state = 'pending'")
+      .exec<{ n: number }>(
+        "SELECT count(*) AS n FROM approvals WHERE state = 'pending' AND expires_at > ?",
+        this.#now(),
+      )
       .one().n;
   }
 
@@ -309,6 +312,12 @@ export class Approvals {
     this.#tables.sql.exec("INSERT INTO votes (approval, member, seq) VALUES (?, ?, ?)", id, member, seq);
   }
 
+  /** Takes back the votes of those who may approve no longer; that they voted stays on the ledger. */
+  unvote(id: string, members: readonly string[]): void {
+    for (const member of members)
+      this.#tables.sql.exec("DELETE FROM votes WHERE approval = ? AND member = ?", id, member);
+  }
+
   /** The approval as people and agents are told of it, as it stands now. */
   record(row: ApprovalRow): ApprovalRecord {
     const state = stateAt(row.state, row, this.#now());
@@ -349,6 +358,8 @@ export class Approvals {
       id: record.id,
       status: record.status,
       grant: record.grant,
+      people: record.demand.people,
+      approvals: record.approvals,
       expires_at: record.expires_at,
       notify_at: record.notify_at,
       decided_at: record.decided_at,

@@ -18,6 +18,7 @@ import {
 } from "../policy/approval/index.ts";
 import type { Decision } from "../policy/decide.ts";
 import { utf8Bytes } from "../policy/paths/index.ts";
+import { withoutStop } from "../policy/provenance/index.ts";
 import type { Annotations, Effects, Finding } from "../policy/types.ts";
 import type { Asking, ReasonGiven, ShownAction } from "./approval-protocol.ts";
 import type { ApprovalRow, Approvals } from "./approvals.ts";
@@ -112,7 +113,8 @@ export class Asks {
     if (before.grant !== null) {
       if (answersFor(before.grant, decision, input)) {
         approval = this.#approvals.move(before.grant, "spend");
-        decision = { ...decision, verdict: "allow", enforcement: "enforced" };
+        // What asked has been answered, and counts no more; the engines still say what they found.
+        decision = { ...decision, verdict: "allow", enforcement: "enforced", reasons: [] };
         body["approval"] = { id: approval.id, did: "spent" };
         moved.push(approval);
       } else {
@@ -229,8 +231,8 @@ const READING = "countersign/reading/v1\n";
  * What people were shown beside the digest's parts, as a hash. `rm -r $OUT` is one action by its digest wherever `OUT`
  * leads; whoever approved has seen where it led when it was asked.
  */
-function readingOf({ environment, effects }: SettleInput): string {
-  return hashOf(READING, JSON.stringify([environment, { ...effects, stored: [] }]));
+function readingOf({ environment, host, effects }: SettleInput): string {
+  return hashOf(READING, JSON.stringify([environment, host, { ...effects, stored: [] }]));
 }
 
 /** Each reason that counts, once: by its rule, and the line of an oath or the claim in a write that it stands on. */
@@ -238,7 +240,12 @@ function reasonsOf({ reasons }: Decision): string[] {
   const told = reasons
     .filter(({ rule_key }) => !ANSWERED_BY_ONCE.has(rule_key))
     .map(({ rule_key, engine, cite, message }) =>
-      JSON.stringify([rule_key, cite?.oath, cite?.text, engine === "provenance" ? message : null]),
+      JSON.stringify([
+        rule_key,
+        cite?.oath,
+        cite?.text,
+        engine === "provenance" ? withoutStop(message) : null,
+      ]),
     );
   return [...new Set(told)];
 }
@@ -265,6 +272,7 @@ export function shownOf(
     cwd: typeof kept["cwd"] === "string" ? kept["cwd"] : null,
     args: omitted ? null : (kept["args"] ?? null),
     args_omitted: omitted,
+    host: input.host,
     annotations: (kept["annotations"] ?? null) as Annotations | null,
     stored: typeof kept["stored"] === "string" ? kept["stored"] : null,
     reasons: [

@@ -133,7 +133,8 @@ export class Calls {
         tool: input.tool,
         verdict: decision.verdict,
         enforcement: decision.enforcement,
-        rule_keys: decision.reasons.map((reason) => reason.rule_key),
+        // What asked, also where a person has answered it.
+        rule_keys: judgement.decision.reasons.map((reason) => reason.rule_key),
         engines: Object.fromEntries(
           Object.entries(decision.engines).map(([name, { mode, verdict, enforcement, reasons }]) => [
             name,

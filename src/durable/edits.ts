@@ -97,6 +97,7 @@ export class Edits {
         by: by.member,
         via: by.via,
         decision_seq: row.opened_seq,
+        edited_decision: call.decision_id,
         replaced_by: opened.id,
         verdict: decision.verdict,
         rule_keys: decision.reasons.map((reason) => reason.rule_key),

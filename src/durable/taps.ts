@@ -109,6 +109,7 @@ export class Taps {
       action_digest: row.digest,
       reason: null,
       by,
+      approvers: [by.member],
     });
   }
 
@@ -137,14 +138,21 @@ export class Taps {
     }
     const seq = this.#chain.head().seq + 1;
     this.#approvals.vote(now.id, input.by.member, seq);
-    const after = [...voters, input.by.member];
-    if (after.length >= demand.people) return this.#decided(now, input, after);
+    const gone = voters.filter((member) => !input.approvers.includes(member));
+    this.#approvals.unvote(now.id, gone);
+    const after = [...voters.filter((member) => !gone.includes(member)), input.by.member];
+    if (after.length >= demand.people) return this.#decided(now, input, after, gone);
     const counted = this.#approvals.move(now, "vote");
     this.#chain.append({
       session: now.session,
       at: this.#now(),
       kind: "approval_vote",
-      body: { ...tapBody(now, input.by), approvals: after.length, people: demand.people },
+      body: {
+        ...tapBody(now, input.by),
+        approvals: after.length,
+        people: demand.people,
+        ...(gone.length === 0 ? {} : { no_longer: gone }),
+      },
       private: actionOf(now),
       publish: [this.#approvals.published(counted, seq)],
     });
@@ -179,7 +187,13 @@ export class Taps {
     return { ok: true, extended: true, record: this.#approvals.record(extended) };
   }
 
-  #decided(row: ApprovalRow, input: DecideInput, approvedBy: readonly string[]): Decided {
+  /** @param gone who had approved, and may no longer */
+  #decided(
+    row: ApprovalRow,
+    input: DecideInput,
+    approvedBy: readonly string[],
+    gone: readonly string[] = [],
+  ): Decided {
     const { by, reason } = input;
     const approved = input.decision === "approve";
     const seq = this.#chain.head().seq + 1;
@@ -201,6 +215,7 @@ export class Taps {
         outcome: approved ? "approved" : "denied",
         decision_seq: row.opened_seq,
         ...(approved ? { approved_by: approvedBy } : { preset: reason?.preset ?? null }),
+        ...(gone.length === 0 ? {} : { no_longer: gone }),
       },
       private: actionOf(row, reason?.text ? { reason: reason.text } : {}),
       publish: [this.#approvals.published(decided, seq)],

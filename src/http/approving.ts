@@ -4,6 +4,7 @@
  */
 import type { Context } from "hono";
 import { findApproval } from "../db/approvals.ts";
+import { listMembers } from "../db/governance.ts";
 import type {
   ApprovalRecord,
   ApprovalView,
@@ -19,8 +20,10 @@ import { Problem, type ProblemCode } from "../errors.ts";
 import { actionDigest } from "../ledger/index.ts";
 import { log } from "../log.ts";
 import { DENIAL_REASONS, type DenialReason, MAX_REASON_CHARACTERS } from "../policy/approval/index.ts";
-import type { MemberCaller } from "./access.ts";
+import type { Role } from "../roles.ts";
+import { hasRole, type MemberCaller } from "./access.ts";
 import type { AppEnv } from "./context.ts";
+import { locateJson } from "./json-places.ts";
 import { Lru } from "./lru.ts";
 import { callObject, type SessionStub, sessionStub } from "./sessions.ts";
 import { readStrictJson } from "./strict-json.ts";
@@ -96,11 +99,20 @@ export async function decideAs(
   c: Context<AppEnv>,
   organization: string,
   root: string,
-  input: DecideInput,
+  input: Omit<DecideInput, "approvers">,
 ): Promise<Extract<Decided, { ok: true }>> {
-  const decided = await callApprovals(c.env, organization, root, (stub) => stub.decideApproval(input));
+  const approvers = input.decision === "approve" ? await approversOf(c, organization) : [];
+  const decided = await callApprovals(c.env, organization, root, (stub) =>
+    stub.decideApproval({ ...input, approvers }),
+  );
   if (decided.ok) return decided;
   throw refusalOf(decided.code);
+}
+
+/** Ids of the members who may approve as things stand now. */
+export async function approversOf(c: Context<AppEnv>, organization: string): Promise<string[]> {
+  const members = await listMembers(c.env.DB, organization);
+  return members.filter(({ role }) => hasRole(role as Role, "approver")).map(({ member_id }) => member_id);
 }
 
 /**
@@ -297,13 +309,23 @@ function jsonIn(form: URLSearchParams, name: string, most: number): { readonly v
   if (text.length > most) throw fieldFault(name, "This is too long.");
   const read = readStrictJson(text);
   if (!read.ok) {
-    const how = read.code === "malformed-json" ? "Mend it, and try again." : read.detail;
+    const how = read.code === "malformed-json" ? brokenAt(form.get(name) ?? "") : read.detail;
     throw fieldFault(name, `This is not JSON as it is read here. ${how}`);
   }
   const [doubt] = read.doubts;
   if (doubt !== undefined)
     throw fieldFault(name, `Two readers could read this differently, at ${doubt.pointer}: ${doubt.cause}.`);
   return { value: read.value };
+}
+
+/** Where a text stops being JSON, and what is missing there. Lines and columns from 1, a column a character. */
+function brokenAt(text: string): string {
+  const located = locateJson(text);
+  if (located.ok) return "Mend it, and try again.";
+  const before = text.slice(0, located.at);
+  const from = before.lastIndexOf("\n") + 1;
+  const line = before.split("\n").length;
+  return `Line ${line}, column ${[...before.slice(from)].length + 1}: ${located.message}`;
 }
 
 function fieldFault(name: string, detail: string): Problem {

@@ -14,7 +14,7 @@ import { unreadableArguments } from "./reading.ts";
 import { callObject, sessionStub } from "./sessions.ts";
 import { publishOpened } from "./waiting.ts";
 
-/** More than this many times in one request is a fault of ours: each time the object knew something newer. */
+/** Times that the object may know something newer than what an edit was judged by. */
 const MAX_ROUNDS = 4;
 
 export type EditMade = Extract<Edited, { ok: true }>;
@@ -23,7 +23,7 @@ export type EditMade = Extract<Edited, { ok: true }>;
  * Puts the edited action in place of what was asked, and takes the editor's approval of it.
  * @param args read strictly: without doubts
  * @throws {Problem} `approval-blocked` with the reasons, `conflict` where nothing was changed or the edited action has
- *   an approval of its own, `approval-decided`, `not-found`, `link-invalid`, `sign-in-demanded`; each is on record already
+ *   an approval of its own, `approval-decided`, `not-found`, `link-invalid`, `sign-in-demanded`; each is on record already. `unavailable` where the session changes all the while
  */
 export async function editAs(
   c: Context<AppEnv>,
@@ -42,10 +42,11 @@ export async function editAs(
   );
   const { record, shown } = view;
   // Decided meanwhile: the object says by whom, and keeps the row of the late tap.
-  const action: Pick<ShownAction, "tool" | "cwd" | "stored" | "annotations"> = shown ?? {
+  const action: Pick<ShownAction, "tool" | "cwd" | "stored" | "host" | "annotations"> = shown ?? {
     tool: record.tool,
     cwd: null,
     stored: null,
+    host: null,
     annotations: null,
   };
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -68,7 +69,7 @@ export async function editAs(
         cwd: action.cwd,
         stored: action.stored,
         answerer: "human",
-        host: null,
+        host: action.host,
       },
       {
         context,
@@ -94,7 +95,21 @@ export async function editAs(
     }
     if (edited.code !== "stale-policy" && edited.code !== "stale-context") throw problemOf(edited);
   }
-  throw new Error(`the grounds of an edit were out of date ${MAX_ROUNDS} times`);
+  // Whoever runs the session can keep changing where it runs; that is no fault of the approver's, nor of ours.
+  throw new Problem("unavailable", "Where the session runs keeps changing. Deny it, or try once more.", {
+    headers: { "retry-after": "1" },
+  });
+}
+
+/** What tells an agent what to do next stands at the end of its message, and is not for whoever edits. */
+const FOR_AGENTS =
+  /[.;] (?:do not retry|stop retrying|send (?:it|them|the call|a smaller call)|try (?:once more|again))[^"]*$/i;
+
+/** A blocked agent's message as the end of a sentence that has said `is blocked`. */
+export function causeOf(message: string): string {
+  const [cause = ""] = message.split(FOR_AGENTS);
+  const text = `${cause.replace(/^Blocked:? /, "").replace(/\.$/, "")}.`;
+  return text.startsWith("by ") ? ` ${text}` : `: ${text}`;
 }
 
 type EditRefused = Exclude<Edited, { ok: true } | { code: "stale-policy" } | { code: "stale-context" }>;
@@ -104,7 +119,7 @@ function problemOf(edited: EditRefused): Problem {
     case "blocked":
       return new Problem(
         "approval-blocked",
-        `What you made of the action is blocked: ${edited.reasons[0]?.message ?? "it cannot be shown whole."} The action that was asked still waits.`,
+        `What you made of the action is blocked${causeOf(edited.reasons[0]?.message ?? "it cannot be shown whole.")} The action that was asked still waits.`,
         { recorded: true, extra: { reasons: edited.reasons } },
       );
     case "unchanged":

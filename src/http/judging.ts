@@ -104,8 +104,11 @@ export async function settleInput(
       actions: effects.actions.slice(0, MAX_RECORDED_ACTIONS),
       found: findings.map(({ verdict, reason }) => ({ verdict, ...reason })),
       ...sent.annotations,
-      // What the client said stands there: without it nobody could tell why a write passed.
-      ...(sent.stored === null || (write === null && asks === null) ? {} : { stored: recorded(sent.stored) }),
+      // What the client said stands there: without it nobody could tell why a write passed. Half a character in it is no
+      // reason to hold the call, and has no canonical form.
+      ...(sent.stored === null || (write === null && asks === null)
+        ? {}
+        : { stored: recorded(sent.stored.toWellFormed()) }),
       ...(write === null ? {} : { evidence: write.evidence, skill: write.skill }),
     }),
     effects,

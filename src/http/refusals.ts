@@ -6,6 +6,7 @@ import type { Context } from "hono";
 import type { LedgerPosition, SessionContext } from "../durable/protocol.ts";
 import type { Suspect } from "./access.ts";
 import type { AppEnv } from "./context.ts";
+import { HarnessId } from "./schemas.ts";
 import { callObject, findSession, organizationStub, sessionStub } from "./sessions.ts";
 
 /**
@@ -48,7 +49,8 @@ export async function recordRefusal(
 /** The session that the path names, when it is there and the caller's own. */
 async function namedSession(c: Context<AppEnv>, suspect: Suspect): Promise<SessionContext | null> {
   const id = c.get("sessionId");
-  if (id === undefined) return null;
+  // What is refused may be the id itself: one that no session can have names none, and no object either.
+  if (id === undefined || !HarnessId.safeParse(id).success) return null;
   const context = await findSession(c.env, suspect.organization, id);
   return context === null || (suspect.agent !== null && suspect.agent !== context.agent) ? null : context;
 }

@@ -84,6 +84,8 @@ export const ApprovalOfCallSchema = z
     grant: z.enum(GRANT_STATUSES).nullable().meta({
       description: "What became of the right to run the action once; `null` where there is none.",
     }),
+    people: z.int().meta({ description: "Members who have to approve." }),
+    approvals: z.int().meta({ description: "Members who have approved so far." }),
     expires_at: z.int(),
     notify_at: z.int().meta({ description: "People hear of it from then on: later in quiet hours." }),
     decided_at: z.int().nullable(),

@@ -150,7 +150,7 @@ const decide = createRoute({
         .object({
           tap: z.enum(["decided", "counted", "late"]).meta({
             description:
-              "`decided`: by this request. `counted`: it counts, and more people are needed. `late`: it had been decided.",
+              "`decided`: by this request. `counted`: it is on record, and more is needed: more people, or a passkey on the edited action. `late`: it had been decided.",
           }),
           approval: ApprovalSchema.meta({
             description: "Where it was changed: of what it was changed into.",

@@ -4,10 +4,11 @@ import { afterEach, beforeEach, describe, it, vi } from "vitest";
 import { Chain } from "../../src/durable/chain.ts";
 import { approveWith, linkOf, press } from "../approve/support.ts";
 import { settleInput, stubOf } from "../durable/support.ts";
-import { type Answer, ask, newMember, newSession, report, send, shell, swear } from "../support/api.ts";
+import { type Answer, ask, newMember, report, send, shell, swear } from "../support/api.ts";
 import {
   answer,
-  type Crew,
+  asking,
+  COMMAND,
   extend,
   FENCED,
   lastRow,
@@ -29,23 +30,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
-
-const COMMAND = "touch report.txt";
-
-/** A session of the crew's agent that has asked, and by what. */
-async function asking({ tenant }: Crew, command = COMMAND, more: object = {}) {
-  const session = await newSession(tenant);
-  const asked = await shell(tenant, session, command, { call_id: "first", ...more });
-  if (asked.json.verdict !== "ask") throw new Error(asked.text);
-  const linked = {
-    tenant,
-    session,
-    approval: asked.json.approval.id,
-    digest: asked.json.action_digest,
-    call: { tool: "terminal" },
-  };
-  return { session, asked, linked };
-}
 
 describe("an approval", () => {
   it("digest equality", async ({ expect }) => {
@@ -203,7 +187,10 @@ describe("an approval", () => {
     ]);
     expect([approved.json.tap, denied.json.tap].sort()).toEqual(["decided", "late"]);
     expect(approved.json.approval.status).toBe(denied.json.approval.status);
-    expect(["ask", "allow", "block"]).toContain(ran.json.verdict);
+    const [decided] = await rowsOf(tenant, session, "approval_decided");
+    const call = await rowOf(tenant, session, ran);
+    const wanted = decided?.body.outcome === "approved" ? "allow" : "block";
+    expect(ran.json.verdict).toBe(call.seq < (decided?.seq ?? 0) ? "ask" : wanted);
 
     const next = await asking(crew, "touch second.txt");
     await answer(alice, next.asked, "approve");

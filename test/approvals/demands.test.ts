@@ -1,9 +1,11 @@
 /** Who has to say yes: two people, somebody who is signed in; and that one no is enough. Each with its row. */
 import { describe, it } from "vitest";
 import { approveWith, linkOf, press, SAME_SITE } from "../approve/support.ts";
-import { type Answer, newMember, newSession, send, shell } from "../support/api.ts";
+import { type Answer, newMember, send } from "../support/api.ts";
 import {
   answer,
+  asking,
+  COMMAND,
   type Crew,
   lastRow,
   newCrew,
@@ -14,23 +16,7 @@ import {
   standing,
 } from "./support.ts";
 
-const COMMAND = "touch report.txt";
 const TWO = { demands: [{ risks: ["WRITE"], people: 2 }] };
-
-async function asking({ tenant }: Crew, command = COMMAND) {
-  const session = await newSession(tenant);
-  const asked = await shell(tenant, session, command, { call_id: "first" });
-  if (asked.json.verdict !== "ask") throw new Error(asked.text);
-  const linked = {
-    tenant,
-    session,
-    approval: asked.json.approval.id,
-    digest: asked.json.action_digest,
-    call: { tool: "terminal" },
-  };
-  const again = () => shell(tenant, session, command, { call_id: "first" });
-  return { session, asked, linked, again };
-}
 
 const bodies = async ({ tenant }: Crew, session: string, kind: string) =>
   (await rowsOf(tenant, session, kind)).map(({ body }) => body);

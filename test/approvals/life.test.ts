@@ -27,6 +27,7 @@ function tap(
     action_digest: digest,
     reason: null,
     by: { member: tenant.owner, via: "session", link: null, signed_in: true, passkey: null, ...by },
+    approvers: [tenant.owner],
   };
 }
 

@@ -8,6 +8,7 @@ import {
   report,
   send,
   shell,
+  swear,
   type Tenant,
 } from "../support/api.ts";
 import {
@@ -340,6 +341,25 @@ describe("an approval that opens where another one has just expired", () => {
       ["expired", 2],
       ["approved", anew.json.ledger.seq],
     ]);
+  });
+});
+
+describe("a rule that was asked about", () => {
+  it("blocks once it is enforced, though its very words were approved", async ({ expect }) => {
+    const crew = await newCrew({}, { engines: { fence: "off", oath: "ask" } });
+    const { tenant } = crew;
+    await swear(tenant, "never create: ~/work/report.txt\n");
+    const { session, asked, call } = await granted(crew);
+    expect(rulesOf(asked)).toEqual(["oath:never"]);
+    await set(tenant, { engines: { fence: "off", oath: "enforce" } });
+    const blocked = await shell(tenant, session, COMMAND, call);
+    expect(blocked.json.verdict, blocked.text).toBe("block");
+    expect((await rowOf(tenant, session, blocked)).body).toMatchObject({
+      verdict: "block",
+      rule_keys: ["oath:never"],
+      overruled: asked.json.approval.id,
+    });
+    expect((await standing(tenant, asked)).grant).toBe("overruled");
   });
 });
 

@@ -147,6 +147,11 @@ describe("too many asks", () => {
     expect(next.json.verdict).toBe("ask");
     expect((await rowOf(tenant, session, next)).body.approval.did).toBe("opened");
     await blocked(tenant, session, await shell(tenant, session, "touch x.txt"), "guard:too-many-asks");
+    // What is past its time waits no more, even before the alarm has put that on record.
+    pass(10 * MINUTE);
+    const later = await shell(tenant, session, "touch y.txt");
+    expect(later.json.verdict, later.text).toBe("ask");
+    expect((await rowOf(tenant, session, later)).body.approval.did).toBe("opened");
   });
 });
 

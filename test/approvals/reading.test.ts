@@ -1,8 +1,17 @@
 /** What people approve is what they were shown: the reading and the reasons, beside what the digest names. */
 import { describe, it } from "vitest";
 import { linkOf, press } from "../approve/support.ts";
-import { type Answer, ask, newSession, openSession, shell, swear, type Tenant } from "../support/api.ts";
-import { answer, FENCED, lastRow, newCrew, rowOf, rulesOf, set, standing } from "./support.ts";
+import {
+  type Answer,
+  ask,
+  must,
+  newSession,
+  openSession,
+  shell,
+  swear,
+  type Tenant,
+} from "../support/api.ts";
+import { answer, FENCED, lastRow, newCrew, rowOf, rowsOf, rulesOf, set, standing } from "./support.ts";
 
 const COMMAND = "rm -rf $OUT/old";
 
@@ -45,6 +54,17 @@ describe("a grant does not answer for what nobody was shown", () => {
     await answer(alice, again, "approve");
     const same = await newSession(tenant, { continues: elsewhere, home: "/home/other" });
     expect((await shell(tenant, same, "rm -rf ~/build")).json.verdict).toBe("allow");
+  });
+
+  it("on another machine", async ({ expect }) => {
+    const { tenant, alice } = await newCrew();
+    const session = await newSession(tenant);
+    const asked = await shell(tenant, session, "rm -rf build", { call_id: "first", host: "laptop" });
+    const path = `/v1/approvals/${asked.json.approval.id}?shown=true`;
+    expect((await must(path, { cookie: alice.cookie })).json.shown.host).toBe("laptop");
+    await answer(alice, asked, "approve");
+    const again = await shell(tenant, session, "rm -rf build", { call_id: "first", host: "production-1" });
+    expect(await askedAnew(tenant, session, asked, again)).toEqual(ANEW);
   });
 
   it("when a line was sworn that asks by the same rule", async ({ expect }) => {
@@ -99,6 +119,7 @@ it("an edited action is read with what the tool's server says of it, and runs so
     tool: "mcp__crm__update_record",
     args: { id: "7" },
     annotations: { destructive_hint: true },
+    host: "laptop",
   };
   const asked = await ask(tenant, session, call);
   expect(asked.json.reading.risks).toContain("DELETE");
@@ -118,4 +139,41 @@ it("an edited action is read with what the tool's server says of it, and runs so
   const edited = await standing(tenant, { json: { approval: { id: replaced.replaced_by } } } as Answer);
   expect(edited).toMatchObject({ edit_of: replaced.id, grant: "spent" });
   expect(edited.risks).toContain("DELETE");
+  // What it names as its decision is on record.
+  const [row] = await rowsOf(tenant, session, "approval_edited");
+  expect(row?.body.edited_decision).toBe(edited.decision_id);
+});
+
+it("a write that was approved runs, however often others like it were refused since", async ({ expect }) => {
+  const { tenant, alice } = await newCrew({}, { engines: { fence: "off", provenance: "ask" } });
+  const session = await newSession(tenant);
+  const write = (day: string) =>
+    ask(tenant, session, {
+      tool: "memory",
+      args: { action: "add", target: "memory", content: `The user decided to ship on ${day}.` },
+    });
+  const asked = await write("Friday");
+  expect(rulesOf(asked)).toEqual(["provenance:no-quote"]);
+  for (const day of ["Monday", "Tuesday", "Sunday"]) await write(day);
+  await answer(alice, asked, "approve");
+  const runs = await write("Friday");
+  expect(runs.json, runs.text).toMatchObject({ verdict: "allow", approval: { grant: "spent" } });
+});
+
+it("half a character in the text that a call edits holds no call, and is shown as such", async ({
+  expect,
+}) => {
+  const { tenant, alice } = await newCrew();
+  const session = await newSession(tenant);
+  expect((await shell(tenant, session, "ls", { stored: "a\ud800" })).json.verdict).toBe("allow");
+  const asked = await ask(tenant, session, {
+    tool: "write_file",
+    args: { path: "a.txt", content: "b" },
+    stored: "a\ud800",
+  });
+  expect(asked.json.verdict, asked.text).toBe("ask");
+  const { shown } = (
+    await must(`/v1/approvals/${asked.json.approval.id}?shown=true`, { cookie: alice.cookie })
+  ).json;
+  expect(shown.stored).toBe("a\ufffd");
 });

@@ -1,6 +1,16 @@
 /** An organization whose agent asks, whoever answers, and what stays on record of it. */
 import { vi } from "vitest";
-import { type Answer, ledgerOf, must, newMember, newTenant, send, type Tenant } from "../support/api.ts";
+import {
+  type Answer,
+  ledgerOf,
+  must,
+  newMember,
+  newSession,
+  newTenant,
+  send,
+  shell,
+  type Tenant,
+} from "../support/api.ts";
 
 /** Nobody's words ask for anything, so the fence asks about whatever has consequences. */
 export const FENCED = { engines: { fence: "enforce" } };
@@ -57,6 +67,23 @@ export async function answer(
 ): Promise<Answer> {
   const { approval, action_digest } = asked.json;
   return send(`/v1/approvals/${approval.id}/decision`, { ...by, json: { decision, action_digest, ...more } });
+}
+
+export const COMMAND = "touch report.txt";
+
+/** A session whose agent has asked: the answer, what a link to it is made of, and the same call once more. */
+export async function asking({ tenant }: Crew, command = COMMAND) {
+  const session = await newSession(tenant);
+  const again = () => shell(tenant, session, command, { call_id: "first" });
+  const asked = await again();
+  const { verdict, approval, action_digest: digest } = asked.json;
+  if (verdict !== "ask") throw new Error(asked.text);
+  return {
+    session,
+    asked,
+    linked: { tenant, session, approval: approval.id, digest, call: { tool: "terminal" } },
+    again,
+  };
 }
 
 export async function extend(by: Person, asked: Answer): Promise<Answer> {

@@ -1,9 +1,16 @@
 /** A hundred taps at once on two approvers' links: one of them decides, and the others are told which. */
-import { describe, it } from "vitest";
+import { afterEach, describe, it, vi } from "vitest";
+import type { DecideInput } from "../../src/durable/approval-protocol.ts";
+import type { SettleInput } from "../../src/durable/protocol.ts";
+import { SessionObject } from "../../src/durable/session.ts";
 import { verifyChain } from "../../src/ledger/index.ts";
 import { linkOf, press } from "../approve/support.ts";
 import { must, newMember, newSession, send, shell } from "../support/api.ts";
-import { newCrew, rowOf, rowsOf, standing } from "./support.ts";
+import { answer, newCrew, rowOf, rowsOf, standing } from "./support.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const TAPS = 100;
 const COMMAND = "git push --force origin main";
@@ -130,5 +137,72 @@ describe("a hundred taps at once", () => {
     expect(codes).toHaveLength(TAPS - 2);
     expect(codes.filter((code) => code === "repeated-tap")).toHaveLength(of("counted").length - 1);
     expect(codes.filter((code) => code === "late-tap")).toHaveLength(of("late").length);
+  });
+});
+
+describe("an object that is lost between commit and reply", () => {
+  const { decideApproval, settle } = SessionObject.prototype;
+
+  /** It is committed; whoever asked never hears of it. */
+  async function lose(object: SessionObject): Promise<void> {
+    const { ctx } = object as unknown as { ctx: DurableObjectState };
+    await ctx.storage.sync();
+    ctx.abort("lost between commit and reply");
+  }
+
+  it("has decided once, and says so to whoever taps again", async ({ expect }) => {
+    const { tenant, alice, bob } = await newCrew();
+    const session = await newSession(tenant);
+    const asked = await shell(tenant, session, COMMAND);
+    vi.spyOn(SessionObject.prototype, "decideApproval").mockImplementationOnce(async function (
+      this: SessionObject,
+      input: DecideInput,
+    ) {
+      const decided = decideApproval.call(this, input);
+      await lose(this);
+      return decided;
+    } as never);
+    await answer(alice, asked, "approve");
+    vi.restoreAllMocks();
+    for (const [by, decision] of [
+      [alice, "approve"],
+      [bob, "deny"],
+    ] as const) {
+      const again = await answer(by, asked, decision);
+      expect(again.json, again.text).toMatchObject({
+        tap: "late",
+        approval: { status: "approved", decided_by: { member: alice.member } },
+      });
+    }
+    const decided = await rowsOf(tenant, session, "approval_decided");
+    expect(decided.map(({ body }) => body)).toMatchObject([{ outcome: "approved", by: alice.member }]);
+  });
+
+  it("has spent the grant for one call, and lets that one run when it asks again", async ({ expect }) => {
+    const { tenant, alice } = await newCrew();
+    const session = await newSession(tenant);
+    const asked = await shell(tenant, session, COMMAND, { call_id: "first" });
+    await answer(alice, asked, "approve");
+    const answers: string[] = [];
+    vi.spyOn(SessionObject.prototype, "settle").mockImplementationOnce(async function (
+      this: SessionObject,
+      input: SettleInput,
+    ) {
+      const settled = settle.call(this, input);
+      if (settled.ok) answers.push(settled.answer);
+      await lose(this);
+      return settled;
+    } as never);
+    const lost = await shell(tenant, session, COMMAND, { call_id: "first" });
+    vi.restoreAllMocks();
+    if (lost.json.verdict === "allow") expect(lost.text).toBe(answers[0]);
+    const again = await shell(tenant, session, COMMAND, { call_id: "first" });
+    expect(again.text).toBe(answers[0]);
+    expect(again.json).toMatchObject({ verdict: "allow", approval: { grant: "spent" } });
+    const spent = (await rowsOf(tenant, session, "decision")).filter(
+      ({ body }) => body.approval?.did === "spent",
+    );
+    expect(spent.map(({ seq }) => seq)).toEqual([again.json.ledger.seq]);
+    expect((await shell(tenant, session, COMMAND, { call_id: "second" })).json.verdict).toBe("ask");
   });
 });

@@ -181,6 +181,37 @@ describe("an approver on a phone", () => {
     expect((await ask(office, "push instead", instead)).verdict).toBe("allow");
   });
 
+  it("sees the time run, and cannot approve once it is over", async ({ expect }) => {
+    const office = await newOffice("Acme Robotics");
+    await open(office);
+    const decided = await ask(office, "push", PUSH);
+    for (const look of [LIGHT, DARK]) {
+      const { page, complaints } = await newPerson(stage, look);
+      await page.clock.install();
+      await page.goto(await linkTo(office, decided));
+      const left = page.locator("[data-left]");
+      const before = Number.parseInt((await left.textContent()) ?? "", 10);
+      expect(before).toBeGreaterThan(5);
+      await page.clock.fastForward("03:00");
+      await page.waitForFunction(
+        `!document.querySelector("[data-left]").textContent.startsWith("${before}")`,
+      );
+      expect(Number.parseInt((await left.textContent()) ?? "", 10)).toBeGreaterThanOrEqual(before - 4);
+      expect(await page.locator("[data-left-over]").isVisible()).toBe(false);
+      await page.clock.fastForward("07:30");
+      await page.getByText("Its time is over, which means no.").waitFor();
+      expect(await left.textContent()).toBe("none");
+      await page.getByText("Change it, then approve").click();
+      for (const name of ["Approve once", "Approve what I changed"])
+        expect(await page.getByRole("button", { name }).isDisabled(), name).toBe(true);
+      expect(await page.getByRole("button", { name: "Deny", exact: true }).isEnabled()).toBe(true);
+      expect(await faultsOf(page)).toEqual([]);
+      expect(await shapeOf(page)).toEqual({ sideways: 0, small: [] });
+      await shoot(page, "over", look);
+      expect(complaints).toEqual([]);
+    }
+  });
+
   it("never approves by Enter in the fields of a denial", async ({ expect }) => {
     const office = await newOffice("Acme Robotics");
     await open(office);

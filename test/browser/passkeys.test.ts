@@ -335,6 +335,22 @@ describe.concurrent("an approval that takes a passkey", () => {
 
     const second = await ask("git push origin dev");
     const { url } = await api<{ url: string }>(page, "POST", `/v1/approvals/${second}/links`);
+    // Without a script no passkey can sign: then there is nothing to press.
+    const plain = await stage.browser.newContext({
+      javaScriptEnabled: false,
+      storageState: await context.storageState(),
+      viewport: PHONE,
+    });
+    for (const address of [`${origin}/approvals/${second}`, url]) {
+      const off = await plain.newPage();
+      await off.goto(address);
+      // A search for text passes over `noscript`, drawn or not.
+      expect(await off.content()).toMatch(/<noscript>[\s\S]*Passkeys need JavaScript/);
+      expect(await off.getByRole("button", { name: /^Approve once/ }).count(), address).toBe(0);
+      expect(await off.getByRole("button", { name: /^Deny/ }).count(), address).toBeGreaterThan(0);
+      await shoot(off, `off-${address === url ? "link" : "page"}-360`);
+    }
+    await plain.close();
     await page.setViewportSize(PHONE);
     await page.goto(url);
     await looks("link");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, it } from "vitest";
-import { type JsonNode, locateJson, nodeAt } from "../../src/routes/dashboard/json-places.ts";
+import { type JsonNode, locateJson, nodeAt } from "../../src/http/json-places.ts";
 
 function isJson(text: string): boolean {
   try {

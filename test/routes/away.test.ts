@@ -9,8 +9,14 @@ import { ledgerOf, must, newSession, newTenant, send, type Tenant } from "../sup
 const INTERNAL = "D1_ERROR: the inside of it";
 /** The bound on D1, and what everything around it takes. */
 const BOUND_MS = 9_000;
-/** Reads that ask an object, not D1, once the caller is known. */
-const OF_OBJECTS = ["readTaskPolicy", "readSession", "exportSessionLedger", "exportOrganizationLedger"];
+/** Reads that ask an object, or nobody, and not D1, once the caller is known. */
+const OF_OBJECTS = [
+  "readTaskPolicy",
+  "readSession",
+  "exportSessionLedger",
+  "exportOrganizationLedger",
+  "readPushKey",
+];
 const PAGES = ["/", "/oath", "/agents", "/members"];
 /** The statements that find a caller. */
 const CREDENTIALS = /FROM (?:member_sessions|api_keys)/;
@@ -21,6 +27,8 @@ const never: Away = () => new Promise(() => undefined);
 
 let tenant: Tenant;
 let session: string;
+/** One that this isolate has not opened: it has to be looked up. */
+const approval = "apr_00000000000000000000";
 const reads: { id: string; path: string }[] = [];
 
 /** A statement that goes wrong as soon as it is asked. */
@@ -50,7 +58,8 @@ beforeAll(async () => {
         .replace("{session_id}", encodeURIComponent(session))
         .replace("{agent_id}", tenant.agent)
         .replace("{number}", "1")
-        .replace("{member_id}", tenant.owner),
+        .replace("{member_id}", tenant.owner)
+        .replace("{approval_id}", approval),
     });
   }
 });

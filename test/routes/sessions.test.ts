@@ -5,6 +5,7 @@ import { objectName } from "../../src/durable/protocol.ts";
 import { SessionObject } from "../../src/durable/session.ts";
 import {
   ask,
+  HOME,
   ledgerOf,
   must,
   newMember,
@@ -77,6 +78,26 @@ describe("a session", () => {
         code: "invalid-request",
         errors: [{ pointer: "#/path/session_id" }],
       });
+    }
+  });
+
+  it("that is called by more than any object can be is refused all the same, on record", async ({
+    expect,
+  }) => {
+    const tenant = await newTenant();
+    for (const id of ["\u6f22".repeat(400), "\ud83d\udca9".repeat(400)]) {
+      const path = `/v1/sessions/${encodeURIComponent(id)}`;
+      const tries: [string, Parameters<typeof send>[1]][] = [
+        [path, { method: "PUT", json: { home: HOME } }],
+        [path, {}],
+        [`${path}/decisions`, { json: { call_id: "c", tool: "terminal", args: {} } }],
+        [`${path}/outcomes`, { json: { call_id: "c", outcome: "success" } }],
+      ];
+      for (const [at, init] of tries) {
+        const refused = await send(at, { ...init, key: tenant.key });
+        expect(refused.status, `${at.slice(-20)} ${refused.text}`).toBe(422);
+        expect((await ledgerOf(tenant)).at(-1)?.body).toMatchObject({ code: "invalid-request", status: 422 });
+      }
     }
   });
 

@@ -59,6 +59,7 @@ class Walk {
     if (kind === "decision") this.#decision(body);
     else if (kind === "approval_vote") this.#vote(body);
     else if (kind === "approval_decided") this.#decided(body);
+    else if (kind === "approval_edited") this.#edited(body);
     else if (kind === "approval_extended") this.#extended(body);
     else if (kind === "grant_lapsed") this.#move(body.approval, ["approved"], "lapsed");
     else if (kind === "outcome") this.#outcome(body);
@@ -96,22 +97,45 @@ class Walk {
 
   #open(approval, { verdict, tool, risks }) {
     if (verdict !== "ask") this.#break(`${verdict} opened an approval`);
-    if (this.approvals.has(approval.id)) this.#break("it is opened twice");
-    this.approvals.set(approval.id, {
-      id: approval.id,
+    const people = risks.includes("DELETE") ? PEOPLE_TO_DELETE : 1;
+    this.#new(approval.id, { tool, people, expires_at: approval.expires_at, digest: null });
+  }
+
+  #new(id, { tool, people, expires_at, digest }) {
+    if (this.approvals.has(id)) this.#break(`${id} is opened twice`);
+    this.approvals.set(id, {
+      id,
       tool,
-      people: risks.includes("DELETE") ? PEOPLE_TO_DELETE : 1,
+      people,
+      expires_at,
+      digest,
       state: "pending",
       opened_seq: this.#entry.seq,
-      expires_at: approval.expires_at,
       votes: [],
       refusals: [],
       extended_by: null,
+      edited_into: null,
       decided: null,
       decided_at: null,
-      digest: null,
       spent: null,
     });
+  }
+
+  /** One is answered no, and opens another for what was made of its action, which its editor approves. */
+  #edited(body) {
+    const state = this.#move(body.approval, ["pending"], "denied");
+    this.#hold(state, body);
+    if (this.#entry.at >= state.expires_at) this.#break("edited after its time");
+    if (!this.#mayApprove.has(body.by)) this.#break(`edited by ${body.by}, who may not`);
+    if (body.edited_digest === body.action_digest) this.#break("edited into the same action");
+    if (body.verdict === "block" || this.#modes.get(body.policy_version) === "enforce")
+      this.#break("edited into an action that is blocked");
+    state.decided = { ...body, outcome: "denied" };
+    state.decided_at = this.#entry.at;
+    state.edited_into = body.replaced_by;
+    // Only what one person may approve is edited here.
+    const expires_at = this.#entry.at + LASTS_MS;
+    this.#new(body.replaced_by, { tool: state.tool, people: 1, expires_at, digest: body.edited_digest });
   }
 
   #vote(body) {

@@ -38,11 +38,15 @@ export class Checker {
       const facts = follow(family.root, entries, world.mayApprove, modes);
       chains.set(family, { entries, ...facts });
     }
-    const { decisions, outcomes, taps, extensions } = world.answers;
+    const { decisions, outcomes, taps, extensions, watched } = world.answers;
     for (const answer of decisions) this.#decision(chains.get(answer.call.family), answer);
     for (const answer of outcomes) this.#outcome(chains.get(answer.call.family), answer);
     const late = new Map();
     for (const answer of taps) this.#tap(chains.get(answer.approval.family), answer, late);
+    for (const { approval, status, by } of watched) {
+      const state = chains.get(approval.family)?.approvals.get(approval.id);
+      if (state !== undefined) this.#status(state, status, by, `${approval.id}: a waiter was told`);
+    }
     for (const { approval, member } of extensions) {
       const facts = chains.get(approval.family);
       if (facts !== undefined && facts.approvals.get(approval.id)?.extended_by !== member)
@@ -97,13 +101,19 @@ export class Checker {
       throw new Break(`${what} as entry ${ledger.seq}, which says ${JSON.stringify(body)}`);
   }
 
-  #tap(facts, { approval, member, via, decision, did, status, decided_by }, lateTaps) {
+  #tap(facts, { approval, member, via, decision, did, status, decided_by, made }, lateTaps) {
     if (facts === undefined) return;
     const state = facts.approvals.get(approval.id);
     const what = `${approval.id}: ${member} was told "${did}" for ${decision} by ${via}`;
     if (state === undefined) throw new Break(`${what}, and it is not on the ledger`);
     if (status !== null && status !== "pending")
       this.#status(state, status, decided_by?.member ?? null, what);
+    if (did === "edited") {
+      const edited = facts.approvals.get(made);
+      const isSo = state.edited_into === made && state.decided.by === member;
+      if (!isSo || edited?.decided?.by !== member || edited.decided.outcome !== "approved")
+        throw new Break(`${what}, into ${made}; the ledger says ${JSON.stringify([state.decided, edited])}`);
+    }
     const isDecider =
       state.decided?.by === member &&
       state.decided.outcome === (decision === "approve" ? "approved" : "denied");

@@ -5,14 +5,13 @@
 
 import { Break } from "./break.mjs";
 import { Dead } from "./http.mjs";
-import { OATHS, settingsOf } from "./world.mjs";
+import { ask, edit, extend, newCall, report, setMode, swear, tap, tapLink, watch } from "./requests.mjs";
 
 const AGENTS = 18;
 const APPROVERS = 9;
+const WATCHERS = 4;
 /** One in so many approvals is left alone, to expire. */
 const FORGOTTEN_ONE_IN = 8;
-/** Files of a family that calls go for: few, so that the same action is asked for again and again. */
-const FILES = 14;
 const STRICT_MS = 60;
 const BETWEEN_CHANGES_MS = 250;
 
@@ -41,6 +40,7 @@ export class Crowd {
       ...Array.from({ length: APPROVERS }, () => () => this.#loop(() => this.#approver())),
       () => this.#owner(),
       () => this.#loop(() => this.#stranger()),
+      ...Array.from({ length: WATCHERS }, () => () => this.#loop(() => this.#watcher())),
     ];
     this.#work = loops.map((loop) =>
       loop().catch((error) => {
@@ -101,7 +101,9 @@ export class Crowd {
     const roll = Math.random();
     const known = [...(family.calls ?? [])];
     if (roll < 0.4 || known.length === 0) {
-      const call = newCall(world, family, session);
+      // What an approver made of a call is asked for as a new one, by whichever of its sessions.
+      const edited = chance(0.5) ? family.edited?.shift() : undefined;
+      const call = newCall(world, family, edited?.session ?? session, edited);
       await this.#once((client) => ask(world, client, call, chance(0.03)));
       // The harness sends the same call twice at once.
       if (chance(0.2)) await this.#once((client) => ask(world, client, call, false));
@@ -133,6 +135,10 @@ export class Crowd {
     if (approval === undefined) return later(20);
     const wanted = chance(0.72) ? "approve" : "deny";
     if (chance(0.04)) return this.#once((client) => extend(world, client, approval, "admin"));
+    if (chance(0.12) && approval.people === 1) {
+      const content = `edited ${Math.floor(Math.random() * 3)}`;
+      return this.#once((client) => edit(world, client, approval, oneOf(["admin", "owner"]), content));
+    }
     if (chance(0.3))
       return this.#once((client) => tap(world, client, approval, oneOf(["admin", "owner"]), wanted));
     const who = oneOf(["one", "two"]);
@@ -172,6 +178,15 @@ export class Crowd {
     }
   }
 
+  /** Waits for answers, as an agent does. */
+  async #watcher() {
+    const all = [...this.#world.approvals.values()];
+    const open = all.filter(({ answered }) => !answered);
+    const approval = oneOf(chance(0.8) && open.length > 0 ? open.slice(-20) : all);
+    if (approval === undefined) return later(50);
+    await this.#once((client) => watch(this.#world, client, approval));
+  }
+
   /** Tries what they have no right to. */
   async #stranger() {
     await later(60);
@@ -192,198 +207,4 @@ export class Crowd {
     const link = Object.values(approval.links)[0];
     if (link !== undefined) await this.#client.send(oneOf(["GET", "HEAD", "OPTIONS"]), link);
   }
-}
-
-function newCall(world, family, session) {
-  const file = `/home/u/keep/${Math.floor(Math.random() * FILES)}`;
-  const deletes = chance(0.3);
-  const call = {
-    number: world.calls.size,
-    family,
-    session,
-    call_id: world.newCallId(),
-    people: deletes ? 2 : 1,
-    tool: deletes ? "terminal" : "write_file",
-    args: deletes ? { command: `rm ${file}` } : { path: file, content: "new" },
-    verdict: null,
-    final: null,
-    outcome: undefined,
-  };
-  world.calls.set(`${session}/${call.call_id}`, call);
-  family.calls ??= new Set();
-  family.calls.add(call);
-  return call;
-}
-
-/** Asks for a decision, and holds it against what was answered before. */
-async function ask(world, client, call, waits) {
-  const asked = world.policyVersion;
-  const before = call.final;
-  const answer = await client.send("POST", `/v1/sessions/${encodeURIComponent(call.session)}/decisions`, {
-    key: world.key,
-    headers: waits ? { prefer: "wait=1" } : {},
-    json: { call_id: call.call_id, tool: call.tool, args: call.args },
-  });
-  if (answer.status !== 200) return refused(world, answer, `the decision of ${call.call_id}`);
-  const said = answer.json;
-  if (said.id === null) {
-    // Something failed, which is a block that is no decision: the next time tells.
-    world.counts.failed += 1;
-    if (said.verdict !== "block") throw new Break(`${call.call_id}: an engine's error let it through`);
-    return;
-  }
-  world.counts.answered += 1;
-  // Of requests at the same time, one that was answered `ask` may be read after one that was answered for good.
-  const stands = said.verdict === "ask" ? before : call.final;
-  if (stands !== null && stands !== answer.text)
-    throw new Break(`${call.session}, ${call.call_id}: answered ${stands}, and later ${answer.text}`);
-  const replayed = answer.headers["idempotent-replayed"] === "true";
-  if (!replayed && !waits && said.policy_version < asked)
-    throw new Break(`${call.call_id} was decided by policy ${said.policy_version}; ${asked} was in force`);
-  if (call.verdict !== said.verdict || call.seq !== said.ledger.seq) {
-    const { id, ledger, verdict, action_digest, approval } = said;
-    world.answers.decisions.push({ call, id, ledger, verdict, action_digest, approval });
-  }
-  if (call.final === null) {
-    call.verdict = said.verdict;
-    call.seq = said.ledger.seq;
-    if (said.verdict !== "ask") call.final = answer.text;
-  }
-  heard(world, call, said);
-}
-
-function heard(world, call, { verdict, approval, action_digest }) {
-  if (verdict === "allow") {
-    if (approval === null) throw new Break(`${call.session}, ${call.call_id}: let through without a person`);
-    const runs = world.runs.get(approval.id) ?? new Set();
-    runs.add(call);
-    world.runs.set(approval.id, runs);
-    if (runs.size > 1)
-      throw new Break(
-        `${approval.id}: its action was let run ${runs.size} times: ${[...runs].map((one) => one.call_id).join(", ")}`,
-      );
-  }
-  if (approval === null) return;
-  const known = world.approvals.get(approval.id);
-  if (known === undefined)
-    world.approvals.set(approval.id, {
-      id: approval.id,
-      number: world.approvals.size,
-      family: call.family,
-      digest: action_digest,
-      people: call.people,
-      links: {},
-      answered: approval.status !== "pending",
-    });
-  else if (approval.status !== "pending") known.answered = true;
-}
-
-async function report(world, client, call) {
-  const answer = await client.send("POST", `/v1/sessions/${encodeURIComponent(call.session)}/outcomes`, {
-    key: world.key,
-    json: { call_id: call.call_id, outcome: call.outcome },
-  });
-  if (answer.status !== 200) return refused(world, answer, `the outcome of ${call.call_id}`);
-  world.counts.answered += 1;
-  const { ledger } = answer.json;
-  if (call.reported !== undefined && call.reported.seq !== ledger.seq)
-    throw new Break(`${call.call_id}: its outcome was entry ${call.reported.seq}, and later ${ledger.seq}`);
-  if (call.reported !== undefined) return;
-  call.reported = ledger;
-  world.answers.outcomes.push({ call, outcome: call.outcome, ledger });
-}
-
-async function tap(world, client, approval, who, decision) {
-  const { cookie, member } = world.people[who];
-  const answer = await client.send("POST", `/v1/approvals/${approval.id}/decision`, {
-    cookie,
-    json: { decision, action_digest: approval.digest },
-  });
-  if (answer.status !== 200) return refused(world, answer, `a tap on ${approval.id}`);
-  world.counts.answered += 1;
-  const { tap: did, approval: record } = answer.json;
-  if (record.status !== "pending") approval.answered = true;
-  const { status, decided_by } = record;
-  world.answers.taps.push({ approval, member, via: "session", decision, did, status, decided_by });
-}
-
-async function tapLink(world, client, approval, who, path, decision) {
-  const { member } = world.people[who];
-  const answer = await client.send("POST", path, {
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ decision, action_digest: approval.digest }).toString(),
-  });
-  if (answer.status !== 303) return refused(world, answer, `a tap on a link to ${approval.id}`);
-  world.counts.answered += 1;
-  const did = String(answer.headers.location).endsWith("?late") ? "late" : "taken";
-  if (did === "late" || decision === "deny" || approval.people === 1) approval.answered = true;
-  world.answers.taps.push({ approval, member, via: "link", decision, did, status: null, decided_by: null });
-}
-
-async function extend(world, client, approval, who) {
-  const { cookie, member } = world.people[who];
-  const answer = await client.send("POST", `/v1/approvals/${approval.id}/extension`, { cookie });
-  if (answer.status !== 200) return refused(world, answer, `an extension of ${approval.id}`);
-  world.counts.answered += 1;
-  if (answer.json.extended) world.answers.extensions.push({ approval, member });
-}
-
-async function swear(world, client) {
-  const version = world.oathVersion;
-  const answer = await client.send("PUT", "/v1/oath", {
-    cookie: world.people.owner.cookie,
-    headers: { "if-match": `"${version}"` },
-    json: { text: OATHS[version % OATHS.length] },
-  });
-  if (answer.status === 412) {
-    // It was sworn by a request that died.
-    const read = await client.send("GET", "/v1/oath", { cookie: world.people.owner.cookie });
-    if (read.status === 200) world.oathVersion = Math.max(read.json.version, world.oathVersion);
-    return;
-  }
-  if (answer.status !== 200) return refused(world, answer, "an oath");
-  world.counts.answered += 1;
-  world.oathVersion = answer.json.version;
-  changed(world, "oath_sworn", answer.json, { version: answer.json.version });
-}
-
-async function setMode(world, client, mode) {
-  const answer = await client.send("PUT", "/v1/organization/settings", {
-    cookie: world.people.owner.cookie,
-    json: settingsOf(mode),
-  });
-  if (answer.status !== 200) return refused(world, answer, "settings");
-  world.counts.answered += 1;
-  changed(world, "settings_changed", answer.json, {});
-}
-
-function changed(world, kind, { policy_version }, more) {
-  if (typeof policy_version === "number") world.policyVersion = Math.max(world.policyVersion, policy_version);
-  world.answers.changes.push({ kind, policy_version: policy_version ?? null, ...more });
-}
-
-/** Refusals that such a crowd meets in the ordinary course; any other is a fault. */
-const EXPECTED = new Set([
-  "not-found",
-  "approval-decided",
-  "outcome-already-reported",
-  "unknown-call",
-  "link-invalid",
-  "unavailable",
-  "publish-pending",
-  "overloaded",
-  "not-recorded",
-]);
-
-function refused(world, answer, what) {
-  world.counts.refused += 1;
-  const code = answer.json?.code ?? codeOfPage(answer);
-  world.refusals ??= new Map();
-  world.refusals.set(code, (world.refusals.get(code) ?? 0) + 1);
-  if (answer.status >= 500 || EXPECTED.has(code)) return;
-  throw new Break(`${what} was refused: ${answer.status} ${answer.text.slice(0, 600)}`);
-}
-
-function codeOfPage(answer) {
-  return answer.status === 404 || answer.status === 410 ? "link-invalid" : `page ${answer.status}`;
 }

@@ -105,9 +105,13 @@ async function renew(world, client, lives) {
 
 function tallied(chains) {
   const counts = new Map();
+  const add = (name) => counts.set(name, (counts.get(name) ?? 0) + 1);
   for (const { approvals } of chains.values())
-    for (const { state } of approvals.values()) counts.set(state, (counts.get(state) ?? 0) + 1);
-  return [...counts].map(([state, count]) => `${count} ${state}`).join(", ");
+    for (const { state, edited_into, extended_by } of approvals.values()) {
+      add(edited_into === null ? state : "edited");
+      if (extended_by !== null) add("given more time");
+    }
+  return [...counts].map(([name, count]) => `${count} ${name}`).join(", ");
 }
 
 function journalOf(world) {

@@ -40,9 +40,11 @@ export class World {
   /** Of the newest change that was acknowledged: nothing may be decided by an older one from then on. */
   policyVersion = 0;
   /** Acknowledged, and so to be found on the ledgers. */
-  answers = { decisions: [], taps: [], outcomes: [], extensions: [], changes: [] };
+  answers = { decisions: [], taps: [], outcomes: [], extensions: [], changes: [], watched: [] };
   /** Calls that were let run on the grant of an approval. */
   runs = new Map();
+  /** Approvals of which the agent was told what they were edited into. */
+  editsHeard = new Set();
   counts = { answered: 0, died: 0, failed: 0, refused: 0 };
   #families = 0;
   #calls = 0;

@@ -73,7 +73,7 @@ export const UNASKABLE = {
   "quiet-hours":
     "Blocked: nobody is asked in these hours. Try again when they are over, or go on without it.",
   "too-large-to-show":
-    "Blocked: this action is too large to be shown to a person whole, and nobody approves what they cannot see. Send it in smaller parts.",
+    "Blocked: this action is too large to be shown to a person whole (more than 256 KiB of arguments), and nobody approves what they cannot see. Send it in smaller parts.",
 } as const;
 export type Unaskable = keyof typeof UNASKABLE;
 

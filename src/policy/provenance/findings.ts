@@ -77,6 +77,11 @@ export function withStop(message: string, refusals: number): string {
   return refusals + 1 >= STOP_AT && !message.endsWith(STOP) ? message + STOP : message;
 }
 
+/** What a message says of the write, however often it was refused: for whoever compares two of them. */
+export function withoutStop(message: string): string {
+  return message.endsWith(STOP) ? message.slice(0, -STOP.length) : message;
+}
+
 const TOO_MANY =
   'provenance-gate: this write states more than 100 user decisions. Write fewer at a time, each with the user\'s own words in "...". Nothing was written.';
 

@@ -21,6 +21,7 @@ export {
   type EvidenceRow,
   findingsOf,
   rowsOf,
+  withoutStop,
   withStop,
 } from "./findings.ts";
 export { inquire, type Texts } from "./inquiry.ts";

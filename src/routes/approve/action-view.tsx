@@ -7,7 +7,7 @@ import type { Said, TaskPolicy } from "../../policy/fence/index.ts";
 import type { Reason } from "../../policy/types.ts";
 import { Word } from "../dashboard/code.tsx";
 import { Recorded } from "../dashboard/recorded.tsx";
-import { changesIn } from "./diff.ts";
+import { changedArguments, changesIn } from "./diff.ts";
 import { Changes } from "./diff-view.tsx";
 import { EffectsView } from "./effects-view.tsx";
 import { Warnings } from "./warnings.tsx";
@@ -38,8 +38,16 @@ export function ActionView({ shown, record, policy = null }: ActionViewProps) {
           </dd>
           <dt>Directory</dt>
           <dd>{shown.cwd === null ? "not known" : <Word text={shown.cwd} />}</dd>
+          {shown.host ? (
+            <>
+              <dt>Machine</dt>
+              <dd>
+                <Word text={shown.host} />
+              </dd>
+            </>
+          ) : null}
         </dl>
-        {changes.length > 0 ? null : <Arguments shown={shown} />}
+        <Arguments shown={shown} without={changedArguments(shown.args, changes)} />
       </section>
       {changes.length === 0 ? null : (
         <>
@@ -72,7 +80,13 @@ export function ShortDigest({ digest }: { digest: string }) {
   return <code class="short-digest">{(digest.slice(0, 12).match(/.{1,4}/g) ?? []).join(" ")}</code>;
 }
 
-function Arguments({ shown: { args, args_omitted } }: { shown: ShownAction }) {
+interface ArgumentsProps {
+  readonly shown: ShownAction;
+  /** Shown by what changes, which stands next: what else would run must not be buried under that. */
+  readonly without?: ReadonlySet<string>;
+}
+
+function Arguments({ shown: { args, args_omitted }, without }: ArgumentsProps) {
   if (args_omitted) return <p class="note note-strong">The arguments are too large to be shown whole.</p>;
   if (typeof args !== "object" || args === null || Array.isArray(args))
     return (
@@ -84,8 +98,10 @@ function Arguments({ shown: { args, args_omitted } }: { shown: ShownAction }) {
       </>
     );
   // What is short says what is meant; what is long would stand before it.
-  const all = Object.entries(args).sort(([, a], [, b]) => Number(isLong(a)) - Number(isLong(b)));
-  if (all.length === 0) return <p>It has no arguments.</p>;
+  const all = Object.entries(args)
+    .filter(([name]) => without?.has(name) !== true)
+    .sort(([, a], [, b]) => Number(isLong(a)) - Number(isLong(b)));
+  if (all.length === 0) return without?.size ? null : <p>It has no arguments.</p>;
   return (
     <dl class="arguments">
       {all.map(([name, value]) => (

@@ -4,11 +4,13 @@ import type { ApprovalView, ShownAction } from "../../durable/approval-protocol.
 import type { RequestOptions } from "../../http/passkeys.ts";
 import { MAX_REASON_CHARACTERS } from "../../policy/approval/index.ts";
 import type { TaskPolicy } from "../../policy/fence/index.ts";
-import { demandWords, leftWords, REASON_LABELS } from "../dashboard/approval-words.ts";
+import { Held } from "../dashboard/approval-mark.tsx";
+import { demandWords, REASON_LABELS, shortageWords } from "../dashboard/approval-words.ts";
 import { Word } from "../dashboard/code.tsx";
 import { Page } from "../dashboard/layout.tsx";
 import { PasskeyField } from "../dashboard/passkey-field.tsx";
 import { Recorded, When } from "../dashboard/recorded.tsx";
+import { TimeLeft, TimeOver } from "../dashboard/time-left.tsx";
 import { ActionView } from "./action-view.tsx";
 import { editableJson } from "./edit-text.ts";
 
@@ -44,6 +46,8 @@ export interface ApprovePageProps {
   readonly around: Surroundings;
   readonly policy: TaskPolicy | null;
   readonly obstacle: Obstacle | null;
+  /** How many members may approve. */
+  readonly approvers: number;
   /** For the authenticator; `null` where no passkey is demanded or nobody is signed in. */
   readonly passkey: RequestOptions | null;
   readonly now: number;
@@ -55,7 +59,7 @@ export function ApprovePage(props: ApprovePageProps) {
   const { record } = view;
   const takes = demandWords(record.demand, record.approvals);
   return (
-    <Page title="Approve this?" frame={null}>
+    <Page title="Approve this?" frame={null} scripts={["/assets/left.js"]}>
       <article class="approve stack-wide">
         <header class="stack">
           <h1>Approve this?</h1>
@@ -69,10 +73,14 @@ export function ApprovePage(props: ApprovePageProps) {
             <Recorded text={around.agent} /> wants to use <Word text={shown.tool} />, and is waiting for you,{" "}
             <Recorded text={name} />.
           </p>
+          <Held at={record.notify_at} now={now} />
           <dl class="facts">
             <dt>Time left</dt>
             <dd>
-              <strong>{leftWords(record.expires_at - now)}</strong>, until <When at={record.expires_at} />
+              <strong>
+                <TimeLeft expires={record.expires_at} now={now} />
+              </strong>
+              , until <When at={record.expires_at} />
             </dd>
             {takes === null && view.approved_by.length === 0 ? null : (
               <>
@@ -128,11 +136,14 @@ function Votes({ view: { approved_by }, around }: ApprovePageProps) {
 }
 
 function Answer(props: ApprovePageProps) {
-  const { path, view, again } = props;
+  const { path, view, again, obstacle } = props;
   const { record } = view;
+  const shortage = shortageWords(record.demand, props.approvers);
   return (
     <section class="answer card pad stack" aria-labelledby="answer">
       <h2 id="answer">Your answer</h2>
+      <TimeOver />
+      {shortage === null || obstacle !== null ? null : <Note>{shortage}</Note>}
       <Approving {...props} />
       <button class="button button-big" type="submit" form="deny" name="decision" value="deny">
         Deny
@@ -215,7 +226,13 @@ function Approving(props: ApprovePageProps) {
     <form method="post" action={path} class="stack-tight">
       <Digest {...props} />
       {passkey === null ? null : <PasskeyField options={passkey} />}
-      <button class="button button-main button-big" type="submit" name="decision" value="approve">
+      <button
+        class="button button-main button-big"
+        type="submit"
+        name="decision"
+        value="approve"
+        hidden={passkey !== null}
+      >
         {passkey === null ? "Approve once" : "Approve once, with your passkey"}
       </button>
       <p class="soft small">It then runs once, and only exactly as it is shown here.</p>

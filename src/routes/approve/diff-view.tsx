@@ -21,6 +21,9 @@ export function Changes({ changes }: { changes: readonly Change[] }) {
         <figure class="stack-tight">
           <figcaption class="soft small">
             In <Pointer text={change.pointer} />
+            {change.kind === "replaced" && change.from === null
+              ? ", beside what the agent says stands there now. Nobody here has seen that: the whole new text is below."
+              : ""}
           </figcaption>
           <Diff
             lines={

@@ -59,7 +59,14 @@ function between(a: readonly string[], b: readonly string[]): DiffLine[] {
 
 /** A text that a call would put in place of another one, or a patch as it was sent. */
 export type Change =
-  | { readonly kind: "replaced"; readonly pointer: string; readonly before: string; readonly after: string }
+  | {
+      readonly kind: "replaced";
+      readonly pointer: string;
+      /** Of the argument that holds the text before; `null` where the client says what stands there: nobody has checked it. */
+      readonly from: string | null;
+      readonly before: string;
+      readonly after: string;
+    }
   | { readonly kind: "patch"; readonly pointer: string; readonly text: string };
 
 /** What is replaced and what takes its place, by the arguments' names without case, `_` and `-`. */
@@ -80,6 +87,8 @@ const PAIRS: readonly (readonly [before: string, after: string])[] = [
 ];
 /** Arguments that hold a whole text, which takes the place of the stored one. */
 const WHOLE = ["content", "contents", "filetext", "newtext", "text", "body", "value", "data", "markdown"];
+/** What is run is shown as what is run: a shell takes every line of a patch for a command, and runs what stands among them. */
+const RUN = new Set(["command", "commands", "cmd", "code", "script", "shell", "expression", "query", "sql"]);
 const MAX_DEPTH = 4;
 export const MAX_CHANGES = 50;
 
@@ -96,11 +105,21 @@ export function changesIn(args: unknown, stored: string | null): Change[] {
       changes.unshift({
         kind: "replaced",
         pointer: `/${escaped(whole.name)}`,
+        from: null,
         before: stored,
         after: whole.text,
       });
   }
   return changes;
+}
+
+/** The names of the arguments that the changes stand in. */
+export function changedArguments(args: unknown, changes: readonly Change[]): Set<string> {
+  const pointers = changes.flatMap((one) =>
+    one.kind === "replaced" && one.from !== null ? [one.pointer, one.from] : [one.pointer],
+  );
+  const firsts = new Set(pointers.map((pointer) => pointer.split("/")[1]));
+  return new Set(isObject(args) ? Object.keys(args).filter((name) => firsts.has(escaped(name))) : []);
 }
 
 function collect(value: unknown, pointer: string, depth: number, changes: Change[]): void {
@@ -118,12 +137,17 @@ function collect(value: unknown, pointer: string, depth: number, changes: Change
   for (const [old, fresh] of PAIRS) {
     const [before, after] = [textNamed(value, [old]), textNamed(value, [fresh])];
     if (before === null || after === null || before.name === after.name) continue;
-    const place = `${pointer}/${escaped(after.name)}`;
-    changes.push({ kind: "replaced", pointer: place, before: before.text, after: after.text });
+    changes.push({
+      kind: "replaced",
+      pointer: `${pointer}/${escaped(after.name)}`,
+      from: `${pointer}/${escaped(before.name)}`,
+      before: before.text,
+      after: after.text,
+    });
     break;
   }
   for (const [name, one] of Object.entries(value))
-    collect(one, `${pointer}/${escaped(name)}`, depth + 1, changes);
+    if (!RUN.has(plain(name))) collect(one, `${pointer}/${escaped(name)}`, depth + 1, changes);
 }
 
 /** A unified diff, or a patch in the grammar of `apply_patch`. */
@@ -141,9 +165,13 @@ function textNamed(
 ): { readonly name: string; readonly text: string } | null {
   for (const wanted of names)
     for (const [name, value] of Object.entries(object))
-      if (typeof value === "string" && name.toLowerCase().replaceAll(/[_-]/g, "") === wanted)
-        return { name, text: value };
+      if (typeof value === "string" && plain(name) === wanted) return { name, text: value };
   return null;
+}
+
+/** A name as every harness spells it. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[_-]/g, "");
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -7,11 +7,11 @@ import { listMembers, readMember } from "../../db/governance.ts";
 import type { ApprovalView, Approver } from "../../durable/approval-protocol.ts";
 import { Problem } from "../../errors.ts";
 import { hasRole, type MemberCaller, memberOf, refuseCrossSite } from "../../http/access.ts";
-import { lookAt, placeOf } from "../../http/approving.ts";
+import { callApprovals, lookAt, placeOf } from "../../http/approving.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { recordRefusal } from "../../http/refusals.ts";
 import { log } from "../../log.ts";
-import { type LinkClaims, type LinkFault, linkHash, readLink } from "../../notify/links.ts";
+import { type LinkClaims, type LinkFault, linkExpiry, linkHash, readLink } from "../../notify/links.ts";
 import type { Role } from "../../roles.ts";
 import { FormProblem } from "../dashboard/form-problem.ts";
 import { LinkInvalidPage, NotYoursPage, SomebodyElsePage } from "./refusal-pages.tsx";
@@ -78,7 +78,10 @@ export async function openLink(c: Context<AppEnv>): Promise<OpenedLink> {
   };
 }
 
-/** What nobody has signed names nobody: a row is left where it names an approval that there is. */
+/**
+ * What nobody has signed names nobody: a row is left where it names an approval to which there could be a link. Later
+ * whoever knows its id could make a chain grow for ever, and tells nobody anything by it.
+ */
 async function refusedUnread(
   c: Context<AppEnv>,
   cause: LinkFault,
@@ -90,14 +93,25 @@ async function refusedUnread(
       if (error instanceof Problem && error.code === "not-found") return null;
       throw error;
     });
-    if (place !== null) {
-      // Of the causes, only this one is found after the signature holds: then its claims are ours.
-      const member = cause === "expired" ? (unverified?.member ?? null) : null;
+    // Of the causes, only this one is found after the signature holds: then its claims are ours.
+    const isOurs = cause === "expired";
+    if (place !== null && (isOurs || (await couldHaveLinks(c, organization, place.root, approval)))) {
+      const member = isOurs ? (unverified?.member ?? null) : null;
       c.set("suspect", { organization, agent: null, member, key: null });
       c.set("sessionId", place.root);
     }
   }
   return refused(c, CODES[cause]);
+}
+
+async function couldHaveLinks(
+  c: Context<AppEnv>,
+  organization: string,
+  root: string,
+  approval: string,
+): Promise<boolean> {
+  const record = await callApprovals(c.env, organization, root, (stub) => stub.approvalRecord(approval));
+  return record !== null && Date.now() < linkExpiry(record);
 }
 
 /** Puts the refusal on record under the code that tells it apart, and makes the answer that does not. */

@@ -1,7 +1,7 @@
 /** The page behind a link once its approval is decided: what was decided, by whom, and what came of it. */
 import type { ApprovalRecord, ApprovalView } from "../../durable/approval-protocol.ts";
 import { ApprovalMark } from "../dashboard/approval-mark.tsx";
-import { demandWords, GRANT_WORDS, reasonWords, STATUS_NAMES } from "../dashboard/approval-words.ts";
+import { demandWords, GRANT_WORDS, reasonWords, standingName } from "../dashboard/approval-words.ts";
 import { Word } from "../dashboard/code.tsx";
 import { Page } from "../dashboard/layout.tsx";
 import { Recorded, When } from "../dashboard/recorded.tsx";
@@ -24,10 +24,10 @@ export function OutcomePage(props: OutcomePageProps) {
   const { around, late } = props;
   if (record.status === "pending") return null;
   return (
-    <Page title={STATUS_NAMES[record.status]} frame={null}>
+    <Page title={standingName(record)} frame={null}>
       <article class="approve stack">
         <p>
-          <ApprovalMark status={record.status} />
+          <ApprovalMark {...record} />
         </p>
         <h1>
           <Who {...props} />
@@ -147,7 +147,7 @@ function Replaced({ view: { record }, replacement }: OutcomePageProps) {
       {replacement === null ? null : (
         <>
           <p>
-            <ApprovalMark status={replacement.status} />
+            <ApprovalMark {...replacement} />
           </p>
           {replacement.status === "pending" ? (
             <p>

@@ -10,6 +10,7 @@ export const APPROVE_STYLE = /* css */ `
 .short-digest { font-size: 1.125rem; font-weight: 650; letter-spacing: 0.02em; }
 .button-big { width: 100%; min-height: 3.5rem; font-size: 1.0625rem; }
 .answer { scroll-margin-top: 1rem; }
+.button:disabled { opacity: 0.5; cursor: not-allowed; }
 .answer .check { min-height: 3rem; align-items: center; padding-block: 0.5rem; }
 .answer > form > .button:not(.button-big) { width: 100%; }
 .answer .tell > summary { min-height: 3rem; }

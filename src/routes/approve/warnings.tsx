@@ -10,7 +10,7 @@ import { unseenIn } from "../dashboard/recorded.tsx";
 const LISTED = 20;
 
 export function Warnings({ shown }: { shown: ShownAction }) {
-  const texts = [shown.tool, shown.cwd ?? "", ...textsOf(shown.args)];
+  const texts = [shown.tool, shown.cwd ?? "", shown.host ?? "", ...textsOf(shown.args)];
   const unseen = [...new Set(texts.flatMap(unseenIn))];
   const { deceptions } = shown.effects;
   const spelled = new Map<string, { text: string; pointer: string; causes: string[] }>();

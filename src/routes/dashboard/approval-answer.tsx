@@ -2,9 +2,10 @@
 import { MAX_REASON_CHARACTERS } from "../../policy/approval/index.ts";
 import { editableJson } from "../approve/edit-text.ts";
 import type { ApprovalPageProps } from "./approval-page.tsx";
-import { approvalUrl, demandWords, REASON_LABELS } from "./approval-words.ts";
+import { approvalUrl, demandWords, REASON_LABELS, shortageWords } from "./approval-words.ts";
 import { PasskeyField } from "./passkey-field.tsx";
 import { Recorded } from "./recorded.tsx";
+import { TimeOver } from "./time-left.tsx";
 
 /** The way to say yes or no, and why there is none for whoever may not. */
 export function Answering(props: ApprovalPageProps) {
@@ -12,6 +13,7 @@ export function Answering(props: ApprovalPageProps) {
   const { record, approved_by } = view;
   const base = approvalUrl(record.id);
   const demand = demandWords(record.demand, record.approvals);
+  const shortage = shortageWords(record.demand, props.approvers);
   if (!mayDecide)
     return (
       <section class="card pad stack-tight" aria-labelledby="answer">
@@ -26,7 +28,9 @@ export function Answering(props: ApprovalPageProps) {
   return (
     <section class="stack" aria-labelledby="answer">
       <h2 id="answer">Your answer</h2>
+      <TimeOver />
       {demand === null ? null : <p>{demand}</p>}
+      {shortage === null || !whole ? null : <p class="note note-strong">{shortage}</p>}
       {has ? <p>You have approved it. Somebody else has to, too.</p> : null}
       <div class="choices">
         <div class="card pad stack">
@@ -39,7 +43,13 @@ export function Answering(props: ApprovalPageProps) {
               <input type="hidden" name="action_digest" value={record.action_digest} />
               {passkey === null ? null : <PasskeyField options={passkey} />}
               <p>
-                <button class="button button-main" type="submit" name="decision" value="approve">
+                <button
+                  class="button button-main"
+                  type="submit"
+                  name="decision"
+                  value="approve"
+                  hidden={passkey !== null}
+                >
                   Approve once
                 </button>
               </p>

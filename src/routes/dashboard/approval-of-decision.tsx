@@ -34,7 +34,7 @@ export function ApprovalOfDecision({
       <p>{Object.hasOwn(DID, approval.did) ? DID[approval.did] : "It had to do with an approval."}</p>
       {now === null ? null : (
         <p class="row">
-          <ApprovalMark status={now.record.status} />
+          <ApprovalMark {...now.record} />
           <span>
             {by === null ? null : (
               <>

@@ -6,13 +6,14 @@ import type { TaskPolicy } from "../../policy/fence/index.ts";
 import { ActionView } from "../approve/action-view.tsx";
 import { sessionUrl } from "./addresses.ts";
 import { Answering } from "./approval-answer.tsx";
-import { ApprovalMark } from "./approval-mark.tsx";
-import { approvalUrl, GRANT_WORDS, leftWords, reasonWords } from "./approval-words.ts";
+import { ApprovalMark, Held } from "./approval-mark.tsx";
+import { approvalUrl, GRANT_WORDS, reasonWords } from "./approval-words.ts";
 import { Word } from "./code.tsx";
 import { AgentName, type AgentNames } from "./decision-list.tsx";
 import { type Frame, Page } from "./layout.tsx";
 import { Recorded, When } from "./recorded.tsx";
 import { ShownOnce } from "./shown-once.tsx";
+import { TimeLeft } from "./time-left.tsx";
 
 /** What the member has just done, for the one page after it. */
 export type Tap = "decided" | "counted" | "late" | "edited" | "extended" | "not-extended";
@@ -28,6 +29,8 @@ export interface ApprovalPageProps {
   readonly mayDecide: boolean;
   /** Whom to ask, for whoever may not. */
   readonly deciders: readonly string[];
+  /** How many members may approve. */
+  readonly approvers: number;
   readonly now: number;
   /** What the member's authenticator is asked; `null` where no passkey is demanded. */
   readonly passkey: RequestOptions | null;
@@ -43,7 +46,7 @@ export function ApprovalPage(props: ApprovalPageProps) {
   const { record, shown } = view;
   const pending = record.status === "pending";
   return (
-    <Page title="Approval" frame={frame} place="/approvals">
+    <Page title="Approval" frame={frame} place="/approvals" scripts={pending ? ["/assets/left.js"] : []}>
       <a class="crumb" href="/approvals">
         ← Approvals
       </a>
@@ -53,17 +56,18 @@ export function ApprovalPage(props: ApprovalPageProps) {
             <Recorded text={record.tool} />
           </h1>
           <p class="row soft">
-            <ApprovalMark status={record.status} />
+            <ApprovalMark {...record} />
             <span>
               <AgentName id={record.agent} agents={agents} /> asked, <When at={record.opened_at} />
             </span>
           </p>
           {pending ? (
             <p>
-              {leftWords(record.expires_at - now)} left, until <When at={record.expires_at} />. Then it
-              expires, which means no.
+              <TimeLeft expires={record.expires_at} now={now} /> left, until <When at={record.expires_at} />.
+              Then it expires, which means no.
             </p>
           ) : null}
+          {pending ? <Held at={record.notify_at} now={now} /> : null}
         </div>
         <After {...props} />
         {refused === undefined ? null : (
@@ -194,7 +198,7 @@ function Outcome({ view: { record, approved_by }, members }: ApprovalPageProps) 
   );
 }
 
-function Facts({ view: { record }, agents }: ApprovalPageProps) {
+function Facts({ view: { record }, agents, now }: ApprovalPageProps) {
   const facts: readonly (readonly [string, Child])[] = [
     [
       "Agent",
@@ -218,7 +222,7 @@ function Facts({ view: { record }, agents }: ApprovalPageProps) {
     ["Decision", <Word text={record.decision_id} />],
     ["Approval", <Word text={record.id} />],
     ["Action digest", <Word text={record.action_digest} />],
-    ["People told", <When at={record.notify_at} />],
+    ["People told", <ToldWhen record={record} now={now} />],
     ["Expires", <When at={record.expires_at} />],
     ...(record.edit_of === null
       ? []
@@ -236,6 +240,19 @@ function Facts({ view: { record }, agents }: ApprovalPageProps) {
         ))}
       </dl>
     </section>
+  );
+}
+
+/** Of an ask that is held nobody hears before its time, and never where it is answered before. */
+function ToldWhen({ record, now }: { record: ApprovalRecord; now: number }) {
+  const { notify_at: at, decided_at } = record;
+  if (decided_at !== null && decided_at < at) return <>nobody: it was answered in quiet hours</>;
+  return at > now ? (
+    <>
+      nobody yet; from <When at={at} />, when the quiet hours are over
+    </>
+  ) : (
+    <When at={at} />
   );
 }
 

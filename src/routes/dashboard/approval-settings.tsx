@@ -2,6 +2,7 @@
 import { DEFAULT_APPROVALS, MAX_PEOPLE } from "../../policy/approval/index.ts";
 import { RISK_CLASSES } from "../../policy/types.ts";
 import { DEMANDS_ID, howId, peopleId } from "./approval-settings-values.ts";
+import { approversWords } from "./approval-words.ts";
 import { RISK_WORDS } from "./reading-words.ts";
 import { Choice, type FormResult, faultsIn, SetField, TextField } from "./settings-fields.tsx";
 import type { Fields } from "./settings-values.ts";
@@ -9,6 +10,8 @@ import type { Fields } from "./settings-values.ts";
 export interface ApprovalSettingsProps {
   readonly fields: Fields;
   readonly mayEdit: boolean;
+  /** How many members may approve. */
+  readonly approvers: number;
   readonly result?: FormResult;
 }
 
@@ -24,7 +27,7 @@ const HOW = [
   ["passkey", "with a passkey"],
 ] as const;
 
-export function ApprovalSettings({ fields, mayEdit, result }: ApprovalSettingsProps) {
+export function ApprovalSettings({ fields, mayEdit, approvers, result }: ApprovalSettingsProps) {
   const common = { mayEdit, faults: faultsIn(result) };
   const field = (id: string, label: string) => ({ ...common, id, label, value: fields[id] ?? "" });
   return (
@@ -44,6 +47,7 @@ export function ApprovalSettings({ fields, mayEdit, result }: ApprovalSettingsPr
           {DEFAULT_APPROVALS.grant_lasts / SECOND_MS}.
         </TextField>
       </div>
+      <Unmeetable fields={fields} approvers={approvers} />
       <div class="card" id={DEMANDS_ID}>
         <table class="things verdicts">
           <caption class="unheard">What it takes to approve an action, by what it can do</caption>
@@ -109,5 +113,27 @@ export function ApprovalSettings({ fields, mayEdit, result }: ApprovalSettingsPr
         />
       </div>
     </section>
+  );
+}
+
+/** Demands that nobody can meet are saved all the same: members may be added after. What they come to is said. */
+function Unmeetable({ fields, approvers }: Pick<ApprovalSettingsProps, "fields" | "approvers">) {
+  const over = RISK_CLASSES.filter((risk) => Number(fields[peopleId(risk)] || "1") > approvers);
+  if (over.length === 0) return null;
+  return (
+    <div class="note note-strong">
+      <p class="note-title">{approversWords(approvers)}: some of these demands cannot be met</p>
+      <p>
+        Nobody can get an action approved that takes more people than that. Demand fewer, or{" "}
+        <a href="/members">let more members approve</a>. It concerns{" "}
+        {over.map((risk, i) => (
+          <>
+            {i === 0 ? "" : ", "}
+            <code>{risk}</code>
+          </>
+        ))}
+        .
+      </p>
+    </div>
   );
 }

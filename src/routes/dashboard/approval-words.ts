@@ -17,6 +17,23 @@ export const STATUS_NAMES: Readonly<Record<ApprovalStatus, string>> = {
   expired: "Expired",
 };
 
+const GRANT_NAMES: Partial<Readonly<Record<string, string>>> = {
+  overruled: "Overruled",
+  lapsed: "Not fetched in time",
+  ambiguous: "Outcome unknown",
+} satisfies Partial<Record<GrantStatus, string>>;
+
+/** How an approval stands, in a word or three: what was approved and came to nothing is told apart. */
+export function standingName(standing: {
+  readonly status: ApprovalStatus;
+  readonly grant: string | null;
+  readonly replaced_by: string | null;
+}): string {
+  const { status, grant, replaced_by } = standing;
+  if (status === "denied" && replaced_by !== null) return "Changed";
+  return (status === "approved" ? GRANT_NAMES[grant ?? ""] : undefined) ?? STATUS_NAMES[status];
+}
+
 /** What became of the right to run the action once. */
 export const GRANT_WORDS: Readonly<Record<GrantStatus, string>> = {
   live: "The agent has not fetched it yet.",
@@ -65,15 +82,29 @@ export function demandWords(demand: Demand, approvals: number): string | null {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}. The first who denies decides alone.`;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+/** "Only 2 members may approve". */
+export function approversWords(approvers: number): string {
+  if (approvers === 0) return "No member may approve";
+  return approvers === 1 ? "Only 1 member may approve" : `Only ${approvers} members may approve`;
+}
 
-/** Time that is left, rounded down: nobody is told of more than they have. */
+/** What is said where more people have to approve than may; `null` where enough may. */
+export function shortageWords({ people }: Demand, approvers: number): string | null {
+  if (people <= approvers) return null;
+  const may = approvers === 0 ? "nobody may approve" : `only ${approvers} may approve`;
+  const takes = people === 1 ? "an approver" : `${people} people`;
+  return `It takes ${takes}, and ${may}: nobody can get it approved. Ask an admin to demand fewer people, or an owner to let more members approve.`;
+}
+
+/**
+ * Time that is left, rounded down: nobody is told of more than they have. A page's script is made of its very text
+ * (`assets/left.ts`), so that it uses nothing but what it is given.
+ */
 export function leftWords(ms: number): string {
-  if (ms < MINUTE_MS) return "less than a minute";
-  const [n, unit] =
-    ms < 2 * HOUR_MS ? [Math.floor(ms / MINUTE_MS), "minute"] : [Math.floor(ms / HOUR_MS), "hour"];
-  return n === 1 ? `1 ${unit}` : `${n} ${unit}s`;
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return "less than a minute";
+  if (minutes >= 120) return `${Math.floor(minutes / 60)} hours`;
+  return minutes === 1 ? "1 minute" : `${minutes} minutes`;
 }
 
 /** Seconds as people say them; `—` for none. */

@@ -2,7 +2,7 @@
 import type { ApprovalRow } from "../../db/approvals.ts";
 import type { Denial } from "../../http/answering.ts";
 import { MAX_REASON_CHARACTERS } from "../../policy/approval/index.ts";
-import { ApprovalMark } from "./approval-mark.tsx";
+import { ApprovalMark, Held } from "./approval-mark.tsx";
 import {
   type ApprovalsSought,
   approvalsUrl,
@@ -22,7 +22,11 @@ interface Agent {
 }
 
 /** One that waits, and the beginning of what it is about. */
-export type PendingRow = ApprovalRow & { readonly preview: string };
+export type PendingRow = ApprovalRow & {
+  readonly preview: string;
+  /** People hear of it from then on; `null` where its object could not be asked. */
+  readonly notify_at: number | null;
+};
 
 export interface ApprovalsPageProps {
   readonly frame: Frame;
@@ -214,7 +218,10 @@ function Pending({ rows, names, mayDecide, morePending, now, sought }: RowsProps
               <td data-label="Asked" class="soft">
                 <When at={row.opened_at} />
               </td>
-              <td data-label="Time left">{leftWords(row.expires_at - now)}</td>
+              <td data-label="Time left">
+                {leftWords(row.expires_at - now)}
+                {row.notify_at === null ? null : <Held at={row.notify_at} now={now} small />}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -284,7 +291,7 @@ function Answered({ rows, names, members }: RowsProps<ApprovalRow>) {
             <tr>
               <Action row={row} />
               <td data-label="Answer">
-                <ApprovalMark status={row.status} />
+                <ApprovalMark status={row.status} grant={row.grant_status} replaced_by={row.replaced_by} />
               </td>
               <td data-label="By">
                 {row.decided_by === null ? (

@@ -178,6 +178,7 @@ async function approvalOf(c: Context<AppEnv>, id: string): Promise<ApprovalPageP
     listMembers(c.env.DB, organization),
   ]);
   const mayDecide = hasRole(role, "approver");
+  const approvers = members.filter((other) => hasRole(other.role as Role, "approver"));
   const { record, shown } = view;
   const signs = mayDecide && shown !== null && record.demand.passkey;
   const [policy, passkey] = await Promise.all([
@@ -193,10 +194,8 @@ async function approvalOf(c: Context<AppEnv>, id: string): Promise<ApprovalPageP
     members: names,
     whole: isShownWhole(organization, view),
     mayDecide,
-    deciders: members
-      .filter((other) => hasRole(other.role as Role, "approver"))
-      .slice(0, MAX_NAMED)
-      .map((other) => `${other.name} (${other.role})`),
+    approvers: approvers.length,
+    deciders: approvers.slice(0, MAX_NAMED).map((other) => `${other.name} (${other.role})`),
     now: Date.now(),
   };
 }
@@ -295,19 +294,21 @@ async function standing(c: Context<AppEnv>, rows: readonly ApprovalRow[]): Promi
     rows.map(async (row) => {
       try {
         const view = await lookAt(c, organization, row.root_id, row.approval_id, { member });
-        const { status, grant, expires_at, decided_at, decided_by } = view.record;
+        const { status, grant, notify_at, expires_at, decided_at, decided_by, replaced_by } = view.record;
         return {
           ...row,
           status,
           grant_status: grant,
+          notify_at,
           expires_at,
           decided_at,
+          replaced_by,
           decided_by: decided_by?.member ?? null,
           preview: view.shown === null ? "" : argumentsPreview(view.shown.args),
         };
       } catch (error) {
         log.error("read-failed", error, { what: "approval", request: c.get("requestId") });
-        return { ...row, preview: "" };
+        return { ...row, notify_at: null, preview: "" };
       }
     }),
   );

@@ -14,7 +14,10 @@ interface Member {
 
 export interface MembersPageProps {
   readonly frame: Frame;
-  readonly members: readonly Member[];
+  /** `unheard`: they may approve, and no channel of their own tells them of asks. */
+  readonly members: readonly (Member & { readonly unheard: boolean })[];
+  /** A channel of the organization tells of asks. */
+  readonly shared: boolean;
   readonly mayEdit: boolean;
   readonly typed?: { readonly name: string; readonly role: Role };
   readonly fault?: string;
@@ -28,7 +31,8 @@ const ROLE_WORDS: Readonly<Record<Role, string>> = {
 };
 
 export function MembersPage(props: MembersPageProps) {
-  const { frame, members, mayEdit, typed, fault } = props;
+  const { frame, members, shared, mayEdit, typed, fault } = props;
+  const unheard = members.some((member) => member.unheard);
   return (
     <Page title="Members" frame={frame} place="/members">
       <div class="stack-wide">
@@ -56,6 +60,13 @@ export function MembersPage(props: MembersPageProps) {
                   <td>
                     <Recorded text={member.name} />
                     {member.member_id === frame.member.member ? <span class="soft"> (you)</span> : null}
+                    {member.unheard ? (
+                      <p class="small soft">
+                        {shared
+                          ? "no channel of their own: hears of asks by the organization's"
+                          : "no channel: hears of asks on the dashboard alone"}
+                      </p>
+                    ) : null}
                   </td>
                   <td data-label="Role">{member.role}</td>
                   <td data-label="Since" class="soft">
@@ -74,6 +85,12 @@ export function MembersPage(props: MembersPageProps) {
             </tbody>
           </table>
         </div>
+        {unheard ? (
+          <p class="soft short">
+            Whoever may approve is told of asks once they have set up a channel of their own, under{" "}
+            <a href="/channels">Channels</a>. Nobody can do that for them.
+          </p>
+        ) : null}
         {mayEdit ? (
           <AddMember typed={typed} fault={fault} />
         ) : (
@@ -194,10 +211,12 @@ export interface NewLinkPageProps {
   readonly name: string;
   readonly url: string;
   readonly expires: number;
+  /** They may approve, and nothing tells them of asks yet. */
+  readonly untold: boolean;
 }
 
 /** The one answer that holds a sign-in link. */
-export function NewLinkPage({ frame, name, url, expires }: NewLinkPageProps) {
+export function NewLinkPage({ frame, name, url, expires, untold }: NewLinkPageProps) {
   return (
     <Page title="Sign-in link" frame={frame} place="/members" scripts={["/assets/copy.js"]}>
       <div class="stack-wide">
@@ -211,6 +230,16 @@ export function NewLinkPage({ frame, name, url, expires }: NewLinkPageProps) {
         <div class="card pad">
           <ShownOnce label="Sign-in link" secret={url} />
         </div>
+        {untold ? (
+          <div class="note">
+            <p class="note-title">Nothing tells them of asks yet</p>
+            <p>
+              They may approve, and are told of asks once they are signed in and have set up a channel of
+              their own, under <a href="/channels">Channels</a>. Until then they see asks on the dashboard
+              alone.
+            </p>
+          </div>
+        ) : null}
         <p>
           <a class="button" href="/members">
             I have passed it on. Back to members

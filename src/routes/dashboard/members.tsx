@@ -1,5 +1,6 @@
 /** `/members`: the people of the organization. An owner adds them, changes what they may do, and makes their way in. */
 import type { Context } from "hono";
+import { listChannels } from "../../db/channels.ts";
 import { listMembers, readMember } from "../../db/governance.ts";
 import type { Change } from "../../durable/organization.ts";
 import { Problem } from "../../errors.ts";
@@ -50,7 +51,7 @@ memberPages.post("/members", page({ operation: "addMember", role: "owner", act: 
       ),
     (problem) => again(problem.message),
   );
-  return linkPage(c, member, name.data);
+  return linkPage(c, member, name.data, hasRole(role, "approver"));
 });
 
 memberPages.get("/members/:member", page({ operation: "viewMember", role: "owner", act: ACT }), async (c) => {
@@ -63,7 +64,7 @@ memberPages.post(
   page({ operation: "createSignInLink", role: "owner", act: ACT }),
   async (c) => {
     const row = await memberRow(c, c.req.param("member"));
-    return linkPage(c, row.member_id, row.name);
+    return linkPage(c, row.member_id, row.name, false);
   },
 );
 
@@ -96,13 +97,19 @@ async function changed(c: Context<AppEnv>, member: MemberRow, change: Change): P
   return c.redirect("/members", 303);
 }
 
-/** The link is in this one answer and nowhere else. */
-async function linkPage(c: Context<AppEnv>, member: string, name: string) {
+/** The link is in this one answer and nowhere else. @param isNew they are an approver that nobody tells of asks yet */
+async function linkPage(c: Context<AppEnv>, member: string, name: string, isNew: boolean) {
   const caller = memberCaller(c);
   const link = await newSignInLink(c, caller.organization, member, caller.member);
   return sendPage(
     c,
-    <NewLinkPage frame={await frameOf(c)} name={name} url={link.url} expires={link.expires_at} />,
+    <NewLinkPage
+      frame={await frameOf(c)}
+      name={name}
+      url={link.url}
+      expires={link.expires_at}
+      untold={isNew}
+    />,
     201,
   );
 }
@@ -116,10 +123,25 @@ type MemberRow = Awaited<ReturnType<typeof memberRow>>;
 
 async function membersOf(c: Context<AppEnv>): Promise<MembersPageProps> {
   const caller = memberCaller(c);
-  const [frame, members] = await Promise.all([frameOf(c), listMembers(c.env.DB, caller.organization)]);
+  const [frame, members, channels] = await Promise.all([
+    frameOf(c),
+    listMembers(c.env.DB, caller.organization),
+    listChannels(c.env.DB, caller.organization),
+  ]);
+  const telling = channels.filter(({ events }) =>
+    (JSON.parse(events) as string[]).includes("approval.opened"),
+  );
+  const told = new Set(telling.map(({ member_id }) => member_id));
+  // Whether somebody else has a channel is for them and for admins to know, as it is under Channels.
+  const maySee = (member: string): boolean => member === caller.member || hasRole(caller.role, "admin");
   return {
     frame,
-    members: members.map((row) => ({ ...row, role: row.role as Role })),
+    members: members.map((row) => {
+      const role = row.role as Role;
+      const unheard = hasRole(role, "approver") && !told.has(row.member_id) && maySee(row.member_id);
+      return { ...row, role, unheard };
+    }),
+    shared: told.has(null),
     mayEdit: hasRole(caller.role, "owner"),
   };
 }

@@ -15,6 +15,11 @@ const UNSEEN =
 
 const PLAIN_IN_BLOCKS = new Set(["\n", "\t"]);
 
+/** Space that pushes what follows out of sight: so many lines without a word, or so many blanks in one. */
+const VOID = /(?:[ \t]*\n){20,}|[ \t]{200,}/g;
+/** As many of one character in a row are counted instead of named one by one. */
+const MANY = 8;
+
 /** `⟨U+202E⟩` for a character that would not be seen. */
 function nameOf(char: string): string {
   return `⟨U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
@@ -44,17 +49,58 @@ export function Recorded({ text, block = false }: RecordedProps) {
 }
 
 function pieces(text: string, block: boolean): Child[] {
+  if (!block) return named(text, false);
   const parts: Child[] = [];
   let from = 0;
-  for (const match of text.matchAll(UNSEEN)) {
-    const [char] = match;
-    if (block && PLAIN_IN_BLOCKS.has(char)) continue;
-    if (match.index > from) parts.push(text.slice(from, match.index));
-    parts.push(<span class="unseen">{nameOf(char)}</span>);
-    from = match.index + char.length;
+  for (const { 0: space, index } of text.matchAll(VOID)) {
+    const lines = space.split("\n").length - 1;
+    const [count, what] = lines > 0 ? [lines, "blank lines"] : [space.length, "blanks"];
+    const words = `⟨${count.toLocaleString("en-GB")} ${what}⟩`;
+    parts.push(...named(text.slice(from, index), true), <span class="unseen">{words}</span>);
+    if (lines > 0) parts.push("\n");
+    from = index + space.length;
   }
-  parts.push(text.slice(from));
+  return [...parts, ...named(text.slice(from), true)];
+}
+
+/** What is in a row is one element: a text of nothing else would make a page that no phone opens. */
+function named(text: string, block: boolean): Child[] {
+  const parts: Child[] = [];
+  let from = 0;
+  let row: string[] = [];
+  const end = (): void => {
+    if (row.length > 0) parts.push(<span class="unseen">{counted(row)}</span>);
+    row = [];
+  };
+  for (const { 0: char, index } of text.matchAll(UNSEEN)) {
+    if (block && PLAIN_IN_BLOCKS.has(char)) continue;
+    if (index > from) {
+      end();
+      parts.push(text.slice(from, index));
+    }
+    row.push(char);
+    from = index + char.length;
+  }
+  end();
+  if (from < text.length) parts.push(text.slice(from));
   return parts;
+}
+
+/** `⟨U+200B⟩⟨U+200D⟩`, or `⟨U+200B × 1,200⟩` for many of one. */
+function counted(row: readonly string[]): string {
+  let text = "";
+  for (let at = 0; at < row.length; ) {
+    const char = row[at] ?? "";
+    let next = at;
+    while (row[next] === char) next += 1;
+    const name = nameOf(char);
+    text +=
+      next - at < MANY
+        ? name.repeat(next - at)
+        : `${name.slice(0, -1)} × ${(next - at).toLocaleString("en-GB")}⟩`;
+    at = next;
+  }
+  return text;
 }
 
 /** The first `length` characters, never half of one. */

@@ -37,6 +37,8 @@ export interface SettingsPageProps {
   readonly purge: PurgeFormProps;
   readonly mayEdit: boolean;
   readonly isOwner: boolean;
+  /** How many members may approve. */
+  readonly approvers: number;
   /** Files up to this size are hashed where nothing is set. */
   readonly defaultHashLimit: number;
   /** Agents with modes of their own, which win over these. */

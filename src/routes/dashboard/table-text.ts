@@ -1,10 +1,10 @@
 /** A tool table as text: read as it was typed, with the place of every fault, and set out to be read. Pure. */
 import type { ProblemCode } from "../../errors.ts";
+import { type JsonNode, locateJson, nodeAt, type Span } from "../../http/json-places.ts";
 import { ToolTableSchema } from "../../http/schemas.ts";
 import { type Doubt, readStrictJson, type StrictJson } from "../../http/strict-json.ts";
 import type { StoredToolTable } from "../../http/tool-table.ts";
 import { parseToolTable, type ToolTable, type ToolTableFault } from "../../policy/effects/index.ts";
-import { type JsonNode, locateJson, nodeAt, type Span } from "./json-places.ts";
 import type { TextFault } from "./text-faults.tsx";
 
 export type TypedTable =

@@ -2,6 +2,7 @@
 import { contentTag } from "../../../http/content-tag.ts";
 import { newRouter } from "../../../http/router.ts";
 import { APPROVE_STYLE } from "../../approve/style.ts";
+import { LEFT } from "./left.ts";
 import { COPY, LIVE } from "./live.ts";
 import { PASSKEYS } from "./passkeys.ts";
 import { PUSH, PUSH_WORKER, PUSH_WORKER_PATH } from "./push.ts";
@@ -14,6 +15,7 @@ const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><re
 const ASSETS = {
   "/assets/style.css": ["text/css; charset=utf-8", STYLE + STYLE_PARTS + APPROVE_STYLE],
   "/assets/live.js": ["text/javascript; charset=utf-8", LIVE],
+  "/assets/left.js": ["text/javascript; charset=utf-8", LEFT],
   "/assets/copy.js": ["text/javascript; charset=utf-8", COPY],
   "/assets/passkeys.js": ["text/javascript; charset=utf-8", PASSKEYS],
   "/assets/push.js": ["text/javascript; charset=utf-8", PUSH],

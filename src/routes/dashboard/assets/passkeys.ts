@@ -117,6 +117,7 @@ export const PASSKEYS = /* js */ `"use strict";
   for (const field of document.querySelectorAll("[data-passkey-options]")) {
     const { form } = field;
     if (form === null) continue;
+    for (const button of form.querySelectorAll("button[hidden]")) button.hidden = false;
     const run = guarded(form, async (submitter) => {
       const options = JSON.parse(field.dataset.passkeyOptions);
       field.value = told(await navigator.credentials.get({ publicKey: request(options) }));

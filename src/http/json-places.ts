@@ -2,7 +2,7 @@
  * Where the values of a JSON text stand, and where it stops being JSON: for people who are shown the place of a fault.
  * What a text means is for the strict reader to say. Pure and total.
  */
-import { MAX_DEPTH } from "../../http/strict-json.ts";
+import { MAX_DEPTH } from "./strict-json.ts";
 
 /** UTF-16 offsets. */
 export interface Span {
