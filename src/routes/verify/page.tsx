@@ -33,7 +33,7 @@ export function VerifyPage({ origin }: { origin: string }) {
                 <textarea id="keys" rows={4} spellcheck={false} aria-describedby="keys-hint" />
                 <p class="hint" id="keys-hint">
                   One a line, or what <code>{origin}/.well-known/countersign/ORGANIZATION/keys</code> answers.
-                  Get them from somebody else than the file: a receipt can name any keys as its own.
+                  Get them from elsewhere than the file: a receipt can name any keys as its own.
                 </p>
               </div>
               <div class="field">
