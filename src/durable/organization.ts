@@ -52,6 +52,8 @@ export type Change =
   | { kind: "revoke_key"; agent_id: string; key_id: string }
   | { kind: "swear"; oath: string; expected: number; text: string; private: PrivateText }
   | { kind: "purge"; before: number }
+  /** A session's object is about to be removed, its chain ending here. */
+  | { kind: "retire_session"; root: string; seq: number; hash: string }
   | {
       kind: "note";
       what: "sign_in_link_created" | "signed_in" | "signed_out" | "exported";
@@ -93,6 +95,7 @@ const LEAST_ROLE: Readonly<Record<Change["kind"], Role>> = {
   revoke_key: "admin",
   swear: "owner",
   purge: "admin",
+  retire_session: "admin",
   note: "viewer",
   anchor: "admin",
   rotate_signing_key: "owner",
@@ -393,6 +396,12 @@ export class Organization {
           kind: "purge",
           body: { before: change.before },
           rows: [{ op: "purge", before: change.before }],
+        };
+      case "retire_session":
+        return {
+          kind: "session_retired",
+          body: { root: change.root, head: { seq: change.seq, hash: change.hash } },
+          rows: [],
         };
       case "note":
         return { kind: change.what, body: { member: change.member_id }, rows: [] };

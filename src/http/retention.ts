@@ -83,12 +83,15 @@ async function removeQuiet(
     const [quiet] = await listQuiet(env.DB, organization, since, after, 1);
     if (quiet === undefined) return;
     after = { at: quiet.at, chain: `session:${quiet.root}` };
+    const { root, seq, hash } = quiet;
+    const change = { kind: "retire_session", root, seq, hash } as const;
+    await governAs(env, organization, change, null, `retired/${hash}`);
     // Known before it is done: whoever compares the copy with an object that is gone must not take it for lost.
-    await keepRemoved(env.DB, organization, quiet.root, now);
+    await keepRemoved(env.DB, organization, root, now);
     const removed = await callObject(
-      () => sessionStub(env, organization, quiet.root),
-      (stub) => stub.remove({ seq: quiet.seq, hash: quiet.hash }),
+      () => sessionStub(env, organization, root),
+      (stub) => stub.remove({ seq, hash }),
     );
-    if (removed?.removed !== true) await keepRemoved(env.DB, organization, quiet.root, null);
+    if (removed?.removed !== true) await keepRemoved(env.DB, organization, root, null);
   }
 }

@@ -324,15 +324,18 @@ function tappedOnRecord(told: readonly Told[], rows: readonly Row[]): void {
 
 /** A family's chain, verified, each row with the session that it is of. */
 async function chainOf(cookie: string, name: string): Promise<{ row: Row; of: string | null }[]> {
-  const { text } = await must(`/v1/sessions/${encodeURIComponent(name)}/ledger`, { cookie });
+  const { text } = await must(`/v1/sessions/${encodeURIComponent(name)}/ledger?disclose=private`, { cookie });
   const report = verifyChain(text);
   if (!report.ok) throw new Error(JSON.stringify(report));
   return text
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => {
-      const stored = JSON.parse(line) as { hash: string; entry: string; body: string };
+      const stored = JSON.parse(line) as { hash: string; entry: string; body: string; private?: string };
       const { seq, at, kind, session: of } = JSON.parse(stored.entry);
-      return { row: { seq, at, kind, hash: stored.hash, body: JSON.parse(stored.body) }, of };
+      // Which action it was is told beside the body, which only commits to it.
+      const { action_digest, edited_digest } = JSON.parse(stored.private ?? "{}");
+      const body = { ...JSON.parse(stored.body), action_digest, edited_digest };
+      return { row: { seq, at, kind, hash: stored.hash, body }, of };
     });
 }

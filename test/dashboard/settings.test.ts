@@ -54,6 +54,7 @@ describe("the settings' page", () => {
       "fence-loop_limit": " 3 ",
       "fence-unauthorized-reading-DELETE": "ask",
       "fence-unauthorized-acting-UNKNOWN": "block",
+      "retention-private_days": "30",
       hash_limit_bytes: "0",
     });
     expect(saved.status).toBe(303);
@@ -65,6 +66,7 @@ describe("the settings' page", () => {
         loop_limit: 3,
         unauthorized: { reading: { DELETE: "ask" }, acting: { UNKNOWN: "block" } },
       },
+      retention: { private_days: 30 },
       hash_limit_bytes: 0,
     };
     expect(await inForce(tenant)).toEqual(settings);
@@ -99,6 +101,8 @@ describe("the settings' page", () => {
       [{ "fence-loop_limit": "1001" }, "Loop limit: Write a whole number from 0 to 1000"],
       [{ "fence-loop_limit": "3.5" }, "Loop limit: Write a whole number from 0 to 1000"],
       [{ hash_limit_bytes: "much" }, "Hash limit: Write a whole number"],
+      [{ "retention-private_days": "0" }, "Days that private text is kept: Write a whole number from 1"],
+      [{ "retention-ended_sessions_days": "never" }, "Days that idle sessions are kept: Write a whole"],
       [{ "engines-oath": "sometimes" }, "Oath: Choose one of what is offered"],
       [{ "fence-unauthorized-acting-UNKNOWN": "allow" }, "UNKNOWN in a task that acts: Choose one"],
       [{ "fence-strict": "perhaps" }, null],

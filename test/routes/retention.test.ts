@@ -102,6 +102,8 @@ describe("an object whose session is over", () => {
     pass(2 * DAY);
     await run();
     expect(await isRemoved(tenant, "old")).toBe(true);
+    const retired = (await ledgerOf(tenant)).filter(({ entry }) => entry.kind === "session_retired");
+    expect(retired.map(({ body }) => body)).toMatchObject([{ by: null, root: "old", head: { seq: 5 } }]);
     await evictDurableObject(sessionStubOf(tenant, "old"));
     // Byte for byte as before, out of the copy.
     expect(await exportOf(tenant, "old", "?disclose=private")).toBe(whole);

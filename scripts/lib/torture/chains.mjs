@@ -124,10 +124,11 @@ class Walk {
   /** One is answered no, and opens another for what was made of its action, which its editor approves. */
   #edited(body) {
     const state = this.#move(body.approval, ["pending"], "denied");
-    this.#hold(state, body);
+    const { action_digest: digest, edited_digest: edited = null } = this.#actions();
+    this.#hold(state);
     if (this.#entry.at >= state.expires_at) this.#break("edited after its time");
     if (!this.#mayApprove.has(body.by)) this.#break(`edited by ${body.by}, who may not`);
-    if (body.edited_digest === body.action_digest) this.#break("edited into the same action");
+    if (edited !== null && edited === digest) this.#break("edited into the same action");
     if (body.verdict === "block" || this.#modes.get(body.policy_version) === "enforce")
       this.#break("edited into an action that is blocked");
     state.decided = { ...body, outcome: "denied" };
@@ -135,7 +136,7 @@ class Walk {
     state.edited_into = body.replaced_by;
     // Only what one person may approve is edited here.
     const expires_at = this.#entry.at + LASTS_MS;
-    this.#new(body.replaced_by, { tool: state.tool, people: 1, expires_at, digest: body.edited_digest });
+    this.#new(body.replaced_by, { tool: state.tool, people: 1, expires_at, digest: edited });
   }
 
   #vote(body) {
@@ -192,11 +193,16 @@ class Walk {
 
   /** One approval is for one action, whoever says so. Where the private text is not disclosed, nobody says. */
   #hold(state) {
-    const { private: kept } = this.#entry;
-    const { action_digest: digest } = kept === null ? {} : JSON.parse(kept);
+    const { action_digest: digest } = this.#actions();
     if (digest === undefined) return;
     state.digest ??= digest;
     if (state.digest !== digest) this.#break("it is for another action");
+  }
+
+  /** The digests that an entry commits to. */
+  #actions() {
+    const { private: kept } = this.#entry;
+    return kept === null ? {} : JSON.parse(kept);
   }
 
   #known(id) {

@@ -94,6 +94,7 @@ function SettingsForm(props: SettingsPageProps) {
       <Fence {...props} />
       <Provenance {...props} />
       <ApprovalSettings {...props} />
+      <Retention {...props} />
       <Hashing {...props} />
     </>
   );
@@ -306,6 +307,38 @@ function Provenance({ fields, mayEdit, result }: SettingsPageProps) {
             One a line: a name, the end of a path, or a folder with <code>/</code> at its end; beside{" "}
             <code>CLAUDE.md</code>, <code>AGENTS.md</code>, <code>MEMORY.md</code> and the like.
           </ListField>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Retention({ fields, mayEdit, result }: SettingsPageProps) {
+  const field = (id: string, label: string) => ({
+    id,
+    label,
+    value: fields[id] ?? "",
+    mayEdit,
+    faults: faultsIn(result),
+  });
+  return (
+    <section class="stack" aria-labelledby="retention">
+      <div class="stack-tight">
+        <h2 id="retention">What goes by itself</h2>
+        <p class="soft short">
+          The ledger stays, and every chain verifies as before. Each time something goes, that is on the
+          organization's ledger.
+        </p>
+      </div>
+      <div class="card pad">
+        <div class="choices">
+          <TextField {...field("retention-private_days", "Days that private text is kept")} numeric>
+            What users typed, arguments, paths, quotes. Empty: until somebody removes it.
+          </TextField>
+          <TextField {...field("retention-ended_sessions_days", "Days that idle sessions are kept")} numeric>
+            After so long without a call or a turn nothing more can happen in one; what it recorded stays to
+            be read. Empty: for good.
+          </TextField>
         </div>
       </div>
     </section>

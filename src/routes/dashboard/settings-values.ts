@@ -47,6 +47,8 @@ export const SETTINGS_FIELDS: readonly Field[] = [
   { id: "provenance-names", kind: "list", label: "Names that stand for the user" },
   { id: "provenance-files", kind: "list", label: "Files that agents read at every start" },
   ...APPROVAL_FIELDS,
+  { id: "retention-private_days", kind: "number", label: "Days that private text is kept" },
+  { id: "retention-ended_sessions_days", kind: "number", label: "Days that idle sessions are kept" },
   { id: "hash_limit_bytes", kind: "number", label: "Hash limit" },
   ...TASK_KINDS.flatMap((kind) =>
     JUDGED_CLASSES.map(
@@ -155,6 +157,7 @@ export interface FieldFault {
   readonly message: string;
 }
 
+const DAYS = "Write a whole number from 1 to 36500, or leave it empty.";
 const SECONDS = "Write a whole number of seconds from 30 to 86400, or leave it empty.";
 
 /** What a field takes, where it is not one of a few words. */
@@ -170,6 +173,8 @@ const FAULT_WORDS: Readonly<Record<string, string>> = {
   "approvals-quiet_hours-from": "Write a time such as 22:00, or leave all of the quiet hours empty.",
   "approvals-quiet_hours-to":
     "Write another time than they begin at, such as 07:00, or leave all of the quiet hours empty.",
+  "retention-private_days": DAYS,
+  "retention-ended_sessions_days": DAYS,
   hash_limit_bytes: "Write a whole number from 0 to 1000000000, or leave it empty.",
 };
 
