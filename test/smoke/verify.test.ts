@@ -113,6 +113,12 @@ describe("countersign-verify", () => {
     put("keys.txt", sealed.keys.join("\n"));
     const { out } = await run(["chain.ndjson", "checkpoints.json", "--keys", "keys.txt"]);
     expect(out.indexOf("checkpoints.json\n")).toBeLessThan(out.indexOf("chain.ndjson\n"));
+    const sealedBy = (text: string) => text.slice(text.indexOf("chain.ndjson\n"));
+    expect(sealedBy(out)).toContain("every sealed head stands in it");
+    expect(sealedBy(out)).toContain("RESULT  holds");
+    // Heads that anybody could have sealed show nothing yet.
+    const own = await run(["chain.ndjson", "checkpoints.json"]);
+    expect([own.code, sealedBy(own.out).includes("RESULT  pending")], own.out).toEqual([2, true]);
     const entries = chain.file.trimEnd().split("\n");
     put("chain.ndjson", `${entries[0]}\n`);
     const cut = await run(["chain.ndjson", "checkpoints.json", "--keys", "keys.txt"]);

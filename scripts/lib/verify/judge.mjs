@@ -47,14 +47,16 @@ export const exitCodeOf = (results) => RESULTS.indexOf(worstOf(results));
  * @param {{ name: string, size: number | null, head: Uint8Array, open: () => any, digest: () => Promise<string>,
  *   proof: Uint8Array | null }} file `head`: as many of its first bytes as a signed note may have; `open` gives what
  *   `verify` reads; `digest` SHA-256 of all its bytes; `proof` the `.ots` file beside it
- * @param {{ keys: any[], heads: any[], headers: Record<string, string> }} given headers by height, as hex
+ * @param {{ keys: any[], heads: any[], headers: Record<string, string>, compared: boolean }} given headers by height, as
+ *   hex; `compared`: whether what sealed the heads was signed by keys that were compared
  * @returns {Promise<{ lines: { status: string, text: string }[], result: string, text: string, heads: any[] }>}
  */
-export async function judgeFile(file, { keys, heads, headers }) {
+export async function judgeFile(file, { keys, heads, headers, compared }) {
   const anchor = (one, digest) =>
     judgeAnchor({ ...one, headers: { ...headers, ...one.headers } }, digest, { ripemd160 });
   const judged = [];
-  if (file.proof === null || isKnown(file)) judged.push(await verify(file.open(), { keys, heads, anchor }));
+  if (file.proof === null || isKnown(file))
+    judged.push(unsure(await verify(file.open(), { keys, heads, anchor }), compared));
   if (file.proof !== null) judged.push(await judgeStamped(file, headers));
   const result = worstOf(judged.map((one) => one.result));
   const last = judged.find((one) => one.result === result);
@@ -64,6 +66,13 @@ export async function judgeFile(file, { keys, heads, headers }) {
     text: last.text,
     heads: judged.flatMap((one) => one.heads),
   };
+}
+
+/** Heads that anybody could have sealed show nothing of a chain yet. */
+function unsure(judged, compared) {
+  if (compared || judged.result !== "holds" || !judged.lines.some(({ text }) => text === CLAIMS.sealed))
+    return judged;
+  return resultOf([...judged.lines, { status: "pending", text: CLAIMS.keys }], "pending");
 }
 
 /** Where a proof stands beside it, a file may be any bytes: then only what looks like a record is read as one. */
