@@ -64,9 +64,9 @@ npx countersign-verify receipt.json --keys ${origin}/.well-known/countersign/ORG
 npx countersign-verify body.txt --header HEIGHT:HEX`}
           />
           <p>
-            Run it in a copy of this project. It prints the same lines, offline, and takes files of any size.
-            Its exit code is 0 when everything holds, 1 when a check failed, 2 when something is pending, 3
-            when a file could not be read.
+            Run it in a copy of this project. It prints the same lines, offline, and takes exports of any
+            size. Its exit code is 0 when everything holds, 1 when a check failed, 2 when something is
+            pending, 3 when a file could not be read.
           </p>
         </section>
         <p>
