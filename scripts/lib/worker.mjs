@@ -56,7 +56,8 @@ export async function startWorker({ port, persistTo, envFile, onLine = () => {},
   if (envFile !== undefined) args.push("--env-file", envFile);
   const wrangler = start(CLI, [...args, "--show-interactive-dev-session=false"], {
     nodeArgs: ["--import", LEASH],
-    env: { WRANGLER_REGISTRY_PATH: join(persistTo, "registry") },
+    // What the Worker logs is passed on: a quieter wrangler would keep a mail from the terminal.
+    env: { WRANGLER_REGISTRY_PATH: join(persistTo, "registry"), WRANGLER_LOG: "log" },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const exited = new Promise((resolve) => wrangler.on("close", (code, signal) => resolve({ code, signal })));
