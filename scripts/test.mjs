@@ -22,7 +22,9 @@ await run(async () => {
       ? [await vitest("the chosen tests", chosen, stopped)]
       : [
           await checks(stopped),
-          await vitest("tests", ["--project=!smoke", "--project=!browser"], stopped),
+          await vitest("pure tests", ["--project=pure"], stopped),
+          // They wait for timers and disks more than they compute.
+          await vitest("tests in the runtime", ["--project=workerd", "--max-workers=3"], stopped),
           await vitest("smoke tests", ["--project=smoke", "--project=browser"], stopped),
         ];
   const sum = (what) => results.reduce((total, result) => total + result[what], 0);
