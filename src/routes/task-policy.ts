@@ -5,7 +5,7 @@ import { organizationCaller } from "../http/access.ts";
 import { jsonContent, operation, refusals } from "../http/operation.ts";
 import { newRouter } from "../http/router.ts";
 import { SessionParams } from "../http/schemas.ts";
-import { callObject, findSession, sessionStub, unknownSession } from "../http/sessions.ts";
+import { callObject, findSession, missingSession, sessionStub } from "../http/sessions.ts";
 import { COMPILERS, FENCED_CLASSES, spentOf, TARGET_KINDS } from "../policy/fence/index.ts";
 
 const Span = z
@@ -77,7 +77,10 @@ const get = createRoute({
     access: { agent: "ask", member: "viewer" },
   }),
   request: { params: SessionParams },
-  responses: { 200: jsonContent(TaskPolicy, "The task policy"), ...refusals(false, "unknown-session") },
+  responses: {
+    200: jsonContent(TaskPolicy, "The task policy"),
+    ...refusals(false, "unknown-session", "session-ended"),
+  },
 });
 
 export const taskPolicy = newRouter();
@@ -86,7 +89,8 @@ taskPolicy.openapi(get, async (c) => {
   const caller = organizationCaller(c);
   const { session_id: session } = c.req.valid("param");
   const context = await findSession(c.env, caller.organization, session);
-  if (context === null || (caller.kind === "agent" && context.agent !== caller.agent)) throw unknownSession();
+  if (context === null || (caller.kind === "agent" && context.agent !== caller.agent))
+    throw await missingSession(c.env, caller, session);
   const { policy, use } = await callObject(
     () => sessionStub(c.env, caller.organization, context.root),
     (stub) => stub.task(),

@@ -128,6 +128,8 @@ describe("an object whose session is over", () => {
       expect(answer.json, answer.text).toMatchObject({ code: "session-ended", status: 410 });
     const rows = (await ledgerOf(tenant)).slice(before);
     expect(rows.map(({ body }) => body.code)).toEqual(late.map(() => "session-ended"));
+    const page = await send("/session?id=old", { cookie: tenant.cookie });
+    expect(page.status, page.text).toBe(410);
     // To anybody else it is not there.
     const stranger = await newTenant("Stranger");
     expect((await ask(stranger, "old", { tool: "terminal" })).json).toMatchObject({

@@ -17,7 +17,7 @@ import { recordedEvents } from "../../http/recorded.ts";
 import { configurationOf, policyOfSession, rejudge, TriedConfiguration } from "../../http/replaying.ts";
 import { newRouter } from "../../http/router.ts";
 import { HarnessId } from "../../http/schemas.ts";
-import { callObject, findSession, rememberSession, sessionStub } from "../../http/sessions.ts";
+import { callObject, endedSession, findSession, rememberSession, sessionStub } from "../../http/sessions.ts";
 import { MODED_ENGINES, type ModedEngine } from "../../policy/modes.ts";
 import { MAX_OATH_BYTES, parseOath } from "../../policy/oath/index.ts";
 import { orFormAgain, page, readForm, typedText } from "./access.tsx";
@@ -137,7 +137,8 @@ async function sessionOf(c: Context<AppEnv>): Promise<{ props: SessionPageProps;
 
 /** The session as its family knows it now: an isolate remembers where it lives, not where it runs. */
 async function contextOf(c: Context<AppEnv>, organization: string, id: string): Promise<SessionContext> {
-  const known = HarnessId.safeParse(id).success ? await findSession(c.env, organization, id) : null;
+  const isId = HarnessId.safeParse(id).success;
+  const known = isId ? await findSession(c.env, organization, id) : null;
   const current =
     known === null
       ? null
@@ -145,6 +146,11 @@ async function contextOf(c: Context<AppEnv>, organization: string, id: string): 
           () => sessionStub(c.env, organization, known.root),
           (stub) => stub.context(id),
         );
+  if (current === null && isId && (await endedSession(c.env, organization, id)) !== null)
+    throw new Problem(
+      "session-ended",
+      `It is over, and what it kept to judge by is removed. Its decisions are still listed, and its whole chain is at /v1/sessions/${encodeURIComponent(id)}/ledger.`,
+    );
   if (current === null)
     throw new Problem("unknown-session", "There is no such session in this organization.");
   rememberSession(organization, current);
