@@ -14,6 +14,7 @@ import { bundle, ourWorker, serve, tenant } from "./serve.mjs";
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 12);
 const LENGTHS = [10, 1_000, Number(process.env.BENCH_ENTRIES ?? 100_000)];
+const APPENDS_A_REQUEST = 2_000;
 /** Appends of one part of a round. */
 const APPENDS = 200;
 /** What landing takes. */
@@ -160,7 +161,9 @@ class Growth {
   async #fill(session, length) {
     const path = `/v1/sessions/${encodeURIComponent(session)}`;
     await this.#ours.json("PUT", path, { home: "/home/u", cwd: "/home/u" }, this.#who.key);
-    await this.#appendTo(session, length - 2, 16);
+    // One request that lasted for all of them would be cut off.
+    for (let left = length - 2; left > 0; left -= APPENDS_A_REQUEST)
+      await this.#appendTo(session, Math.min(left, APPENDS_A_REQUEST), 16);
     await this.#ours.json("POST", `${path}/turns`, { text: "Go on." }, this.#who.key);
     if (length < 1_000) return;
     // What is still to be delivered would be delivered meanwhile.
