@@ -39,6 +39,8 @@ export interface PurgeMark {
   /** After the row of this time and number. */
   readonly at?: number;
   readonly row?: number;
+  /** Rows were found whose words stand in an index: it has to forget them. Kept before the first of them goes. */
+  readonly words?: true;
   /** Parts of an index that were written anew. */
   readonly merged?: number;
 }
@@ -66,14 +68,13 @@ export async function purgeBatch(
   switch (mark.step) {
     case "said":
     case "evidence":
-    case "skill_writes": {
-      const { results } = await db.prepare(DELETES[mark.step]).bind(organization, before).all();
-      return {
-        what: mark.step,
-        rows: results.length,
-        next: results.length < BATCH_ROWS ? after(mark) : mark,
-      };
-    }
+      if (mark.words !== true) {
+        const found = await db.prepare(FINDS[mark.step]).bind(organization, before).first();
+        return { what: mark.step, rows: 0, next: found === null ? after(mark) : { ...mark, words: true } };
+      }
+      return deleteBatch(db, organization, before, mark, mark.step);
+    case "skill_writes":
+      return deleteBatch(db, organization, before, mark, mark.step);
     case "approvals": {
       const window = await windowOf(db, WINDOWS.approvals, [
         organization,
@@ -101,17 +102,34 @@ export async function purgeBatch(
       return {
         what: "records",
         rows,
-        next: another === null ? after(mark) : { step: "records", kind: another },
+        next: another === null ? after(mark) : at({ step: "records", kind: another }, mark.words),
       };
     }
     case "said_search":
     case "evidence_search": {
+      if (mark.words !== true) return { what: null, rows: 0, next: after(mark) };
       const merged = mark.merged ?? 0;
       const isDone = await merge(db, organization, mark.step, merged === 0);
       return { what: null, rows: 0, next: isDone ? after(mark) : { ...mark, merged: merged + 1 } };
     }
   }
 }
+
+async function deleteBatch(
+  db: D1Database,
+  organization: string,
+  before: number,
+  mark: PurgeMark,
+  what: keyof typeof DELETES,
+): Promise<PurgeBatch> {
+  const { results } = await db.prepare(DELETES[what]).bind(organization, before).all();
+  return { what, rows: results.length, next: results.length < BATCH_ROWS ? after(mark) : mark };
+}
+
+const FINDS = {
+  said: "SELECT 1 AS one FROM said WHERE organization_id = ? AND at < ? LIMIT 1",
+  evidence: "SELECT 1 AS one FROM evidence WHERE organization_id = ? AND at < ? LIMIT 1",
+} as const;
 
 /** By the index of their time. */
 const DELETES: Readonly<Record<"said" | "evidence" | "skill_writes", string>> = {
@@ -185,9 +203,14 @@ async function nextKind(db: D1Database, organization: string, kind: string): Pro
   return row?.kind ?? null;
 }
 
-function after(mark: PurgeMark): PurgeMark | null {
-  const step = STEPS[STEPS.indexOf(mark.step) + 1];
-  return step === undefined ? null : { step };
+function after({ step: done, words }: PurgeMark): PurgeMark | null {
+  const step = STEPS[STEPS.indexOf(done) + 1];
+  return step === undefined ? null : at({ step }, words);
+}
+
+/** A place, with what is known of the indexes carried on. */
+function at(mark: PurgeMark, words: true | undefined): PurgeMark {
+  return words === undefined ? mark : { ...mark, words };
 }
 
 /** An index forgets a term only when the part that holds it is written anew: pages of one step. */
@@ -204,6 +227,6 @@ async function merge(
     .prepare(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`)
     .bind(isFirst ? -MERGED_PAGES : MERGED_PAGES)
     .run();
-  // Nothing but the statement itself was written.
-  return (meta.rows_written ?? 0) < 2;
+  // Nothing but the statement itself was written. What goes into an index is a change, and not always a row written.
+  return Math.max(meta.changes ?? 0, meta.rows_written ?? 0) < 2;
 }

@@ -102,14 +102,19 @@ export async function purgeOn(
   };
   for (let batch = 1; mark !== null && !isLate(); batch += 1) {
     const began = Date.now();
-    const { step }: Mark = mark;
+    const was: Mark = mark;
     mark = await batchOf(env, organization, progress, mark, removed, isLate);
     isKept = false;
-    if (mark === null || mark.step !== step || batch % KEPT_AFTER === 0) await keep();
+    const isElsewhere = mark?.step !== was.step || wordsOf(mark) !== wordsOf(was);
+    if (isElsewhere || batch % KEPT_AFTER === 0) await keep();
     if (mark !== null && !isLate()) await pause(Date.now() - began);
   }
   await keep();
   return { before, removed, done: mark === null };
+}
+
+function wordsOf(mark: Mark): boolean {
+  return "words" in mark && mark.words === true;
 }
 
 /** One batch, and where it goes on; `null` when everything is removed everywhere. */

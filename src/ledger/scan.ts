@@ -27,7 +27,16 @@ const PLAIN_DIGITS = 15;
 
 /** Whether a text is plainly the RFC 8785 form of a value that nests at most `depth` levels deep. */
 export function isPlainlyCanonical(text: string, depth: number): boolean {
-  return pastValue(text, 0, depth) === text.length;
+  return plainTexts(text, depth) !== -1;
+}
+
+/** Texts that were passed in the scan that runs. */
+let passed = 0;
+
+/** The number of texts, names among them, in what is plainly the RFC 8785 form of a value; -1 for anything else. */
+export function plainTexts(text: string, depth: number): number {
+  passed = 0;
+  return pastValue(text, 0, depth) === text.length ? passed : -1;
 }
 
 /** Where the text that begins at `at` ends, past its closing quotation mark, or -1. */
@@ -36,7 +45,10 @@ function pastText(text: string, at: number): number {
   for (let i = at + 1; i < text.length; i += 1) {
     const code = text.charCodeAt(i);
     if (code > BACKSLASH && code < SURROGATES) continue;
-    if (code === QUOTE) return i + 1;
+    if (code === QUOTE) {
+      passed += 1;
+      return i + 1;
+    }
     if (code === BACKSLASH) {
       i += 1;
       if (ESCAPES[text.charCodeAt(i)] !== 1) return -1;

@@ -48,11 +48,41 @@ describe("a purge of what was typed", () => {
     const known = async (text: string): Promise<boolean> =>
       (await env.DB.prepare("SELECT 1 AS n FROM terms WHERE term = ?").bind(pairsOf(text)).first()) !== null;
     expect(await known("kilimanjaro lighthouse")).toBe(true);
-    expect(await purge("org_gone", "said", 5)).toEqual([200, 100]);
+    const bytes = async (): Promise<number> =>
+      (await env.DB.prepare("SELECT sum(length(block)) AS n FROM said_search_data").first<{ n: number }>())
+        ?.n ?? 0;
+    const before = await bytes();
+    // First it is looked whether there is anything: an index is written anew only where it has to forget something.
+    expect(await purge("org_gone", "said", 5)).toEqual([0, 200, 100]);
+    // What is asked of the index leaves out what was deleted; what it holds must have gone, too.
+    expect(await bytes()).toBeLessThan(before / 10);
     expect(await known("kilimanjaro lighthouse")).toBe(false);
     expect([await known("the newest"), await known("another lighthouse")]).toEqual([true, true]);
     const { results } = await env.DB.prepare("SELECT organization_id AS of FROM said ORDER BY of").all();
     expect(results).toEqual([{ of: "org_gone" }, { of: "org_other" }]);
     expect(await purge("org_gone", "said", 5)).toEqual([0]);
+  });
+
+  it("has a large index forget all that it has to, part after part", async ({ expect }) => {
+    const rows = Array.from({ length: 1_200 }, (_, n) => {
+      const text = Array.from({ length: 150 }, (__, at) => `word${n * 150 + at}`).join(" ");
+      const common = {
+        agent_id: "a",
+        session_id: "s",
+        message_id: "m",
+        at: n % 2 === 0 ? 1 : 9,
+        sender_id: null,
+      };
+      return { ...common, seq: n + 1, text, searchable: text, pairs: pairsOf(text) };
+    });
+    for (let from = 0; from < rows.length; from += 100)
+      await env.DB.batch(saidStatements(env.DB, "org_large", "c", rows.slice(from, from + 100)));
+    const bytes = async (): Promise<number> =>
+      (await env.DB.prepare("SELECT sum(length(block)) AS n FROM said_search_data").first<{ n: number }>())
+        ?.n ?? 0;
+    const before = await bytes();
+    expect(before).toBeGreaterThan(1_500_000);
+    await purge("org_large", "said", 5);
+    expect(await bytes()).toBeLessThan(before * 0.6);
   });
 });
