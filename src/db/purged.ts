@@ -23,7 +23,7 @@ export async function readPurged(db: D1Database, organization: string): Promise<
 }
 
 /** Rows of one statement: decisions go on meanwhile. */
-const BATCH_ROWS = 200;
+const BATCH_ROWS = 100;
 
 /** What is removed, in this order. */
 export const PURGED = ["said", "evidence", "skill_writes", "approvals", "records"] as const;

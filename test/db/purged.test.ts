@@ -53,7 +53,7 @@ describe("a purge of what was typed", () => {
         ?.n ?? 0;
     const before = await bytes();
     // First it is looked whether there is anything: an index is written anew only where it has to forget something.
-    expect(await purge("org_gone", "said", 5)).toEqual([0, 200, 100]);
+    expect(await purge("org_gone", "said", 5)).toEqual([0, 100, 100, 100, 0]);
     // What is asked of the index leaves out what was deleted; what it holds must have gone, too.
     expect(await bytes()).toBeLessThan(before / 10);
     expect(await known("kilimanjaro lighthouse")).toBe(false);
