@@ -113,10 +113,6 @@ class Bench {
       ];
       for (const part of round % 2 === 0 ? parts : parts.reverse()) await part();
       left.push(await this.#count());
-      if (process.env.BENCH_DEBUG) {
-        const at = (times, p) => [...times].sort((a, b) => a - b)[Math.floor(times.length * p)].toFixed(1);
-        console.log(round, ...[quiet, beside].map((all) => [0.5, 0.9, 0.99].map((p) => at(all.at(-1), p)).join(" ")));
-      }
     }
     const removed = left[0] - left.at(-1);
     const rest = performance.now();
