@@ -40,6 +40,15 @@ export async function listPasskeys(
   return results;
 }
 
+/** Members who hold a passkey, whatever they may do with it. */
+export async function listPasskeyHolders(db: D1Database, organization: string): Promise<string[]> {
+  const { results } = await db
+    .prepare("SELECT DISTINCT member_id FROM passkeys WHERE organization_id = ? AND removed_at IS NULL")
+    .bind(organization)
+    .all<{ member_id: string }>();
+  return results.map(({ member_id }) => member_id);
+}
+
 /** A passkey of this member, or `null`. */
 export async function readPasskey(
   db: D1Database,

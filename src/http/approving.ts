@@ -5,6 +5,7 @@
 import type { Context } from "hono";
 import { findApproval } from "../db/approvals.ts";
 import { listMembers } from "../db/governance.ts";
+import { listPasskeyHolders } from "../db/passkeys.ts";
 import type {
   ApprovalRecord,
   ApprovalView,
@@ -19,7 +20,12 @@ import type {
 import { Problem, type ProblemCode } from "../errors.ts";
 import { actionDigest } from "../ledger/index.ts";
 import { log } from "../log.ts";
-import { DENIAL_REASONS, type DenialReason, MAX_REASON_CHARACTERS } from "../policy/approval/index.ts";
+import {
+  DENIAL_REASONS,
+  type DenialReason,
+  MAX_REASON_CHARACTERS,
+  type Means,
+} from "../policy/approval/index.ts";
 import type { Role } from "../roles.ts";
 import { hasRole, type MemberCaller } from "./access.ts";
 import type { AppEnv } from "./context.ts";
@@ -113,6 +119,16 @@ export async function decideAs(
 export async function approversOf(c: Context<AppEnv>, organization: string): Promise<string[]> {
   const members = await listMembers(c.env.DB, organization);
   return members.filter(({ role }) => hasRole(role as Role, "approver")).map(({ member_id }) => member_id);
+}
+
+/** Who could answer a demand as things stand now. */
+export async function meansOf(c: Context<AppEnv>, organization: string): Promise<Means> {
+  const [approvers, holders] = await Promise.all([
+    approversOf(c, organization),
+    listPasskeyHolders(c.env.DB, organization),
+  ]);
+  const held = new Set(holders);
+  return { approvers: approvers.length, with_passkey: approvers.filter((id) => held.has(id)).length };
 }
 
 /**

@@ -8,6 +8,7 @@ import { readMember, readOrganization } from "../db/governance.ts";
 import type { Change } from "../durable/organization.ts";
 import { Problem } from "../errors.ts";
 import { memberCaller } from "../http/access.ts";
+import { meansOf } from "../http/approving.ts";
 import { BODY_LIMIT_BYTES } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
 import { newCredential } from "../http/credentials.ts";
@@ -27,6 +28,7 @@ import {
   RetentionSettings,
 } from "../http/settings.ts";
 import { newId } from "../ids.ts";
+import { readApprovals, shortageOf } from "../policy/approval/index.ts";
 import { GUARD_MODES } from "../policy/modes.ts";
 
 /** Long enough to walk to another machine, short enough to be of no use in a log. */
@@ -60,6 +62,19 @@ const OrganizationSchema = z
     name: z.string(),
     policy_version: z.int(),
     settings: OrganizationSettings,
+    unmet_demands: z
+      .array(
+        z.object({
+          pointer: z.string(),
+          lacks: z.enum(["people", "passkeys"]),
+          needed: z.int(),
+          there_are: z.int(),
+        }),
+      )
+      .meta({
+        description:
+          "Demands on approvals that nobody can meet as members and passkeys stand: what they apply to can be asked about, and not approved.",
+      }),
     created_at: z.int(),
   })
   .meta({ id: "Organization" });
@@ -202,7 +217,10 @@ export function checkAnchoring(
 
 async function organizationOf(c: Context<AppEnv>): Promise<z.infer<typeof OrganizationSchema>> {
   const caller = memberCaller(c);
-  const row = await readOrganization(c.env.DB, caller.organization);
+  const [row, means] = await Promise.all([
+    readOrganization(c.env.DB, caller.organization),
+    meansOf(c, caller.organization),
+  ]);
   if (row === null) throw new Problem("not-found", "There is no such organization.");
   const { compiler: _own, ...settings } = JSON.parse(row.settings) as z.infer<typeof OrganizationSettings> & {
     compiler?: unknown;
@@ -212,6 +230,10 @@ async function organizationOf(c: Context<AppEnv>): Promise<z.infer<typeof Organi
     name: row.name,
     policy_version: row.policy_version,
     settings: { hash_limit_bytes: DEFAULT_HASH_LIMIT_BYTES, ...settings },
+    unmet_demands: readApprovals(settings.approvals).demands.flatMap((demand, i) => {
+      const shortage = shortageOf(demand, means);
+      return shortage === null ? [] : [{ pointer: `/settings/approvals/demands/${i}`, ...shortage }];
+    }),
     created_at: row.created_at,
   };
 }

@@ -4,8 +4,9 @@ import { causeOf } from "../../src/http/editing.ts";
 import type { ApprovalStatus } from "../../src/policy/approval/index.ts";
 import { standingName } from "../../src/routes/dashboard/approval-words.ts";
 import { asked, linkOf, press } from "../approve/support.ts";
-import { must, newMember, newSession, newTenant, send, shell, swear } from "../support/api.ts";
+import { must, newMember, newSession, newTenant, ORIGIN, send, shell, swear } from "../support/api.ts";
 import { ask, newAsking } from "../support/approvals.ts";
+import { Authenticator } from "../support/authenticator.ts";
 import { deliver, open, post, wordsOf } from "./support.ts";
 
 const pageOf = async (path: string, cookie: string) => wordsOf((await open(path, cookie)).text);
@@ -45,6 +46,55 @@ describe("a demand that nobody can meet", () => {
     const usual = await newAsking();
     expect(await pageOf(`/approvals/${(await ask(usual)).id}`, usual.cookie)).not.toContain("may approve:");
   });
+});
+
+describe("a demand of passkeys that nobody holds", () => {
+  it("is said in the settings, by the API and beside Approve, until enough approvers hold one", async ({
+    expect,
+  }) => {
+    const risks = ["COMMUNICATION", "EXTERNAL_WRITE", "NETWORK"];
+    const tenant = await newAsking({
+      demands: [{ risks: ["DELETE"] }, { risks, people: 2, passkey: true }],
+    });
+    const approver = await newMember(tenant, "approver");
+    const viewer = await newMember(tenant, "viewer");
+    const one = await asked(undefined, undefined, { tenant });
+    const link = await linkOf(one);
+    const unmet = async () => (await must("/v1/organization", { cookie: viewer.cookie })).json.unmet_demands;
+    const pages = async () => [
+      await pageOf(`/approvals/${one.approval}`, tenant.cookie),
+      await linkPage(link),
+    ];
+    const pointer = "/settings/approvals/demands/1";
+    const lack = { pointer, lacks: "passkeys", needed: 2 };
+
+    expect(await unmet()).toEqual([{ ...lack, there_are: 0 }]);
+    for (const page of await pages())
+      expect(page).toContain(
+        "It takes the passkeys of 2 people. No approver has a passkey: nobody can get it",
+      );
+    expect(await pageOf("/settings", tenant.cookie)).toMatch(
+      /No approver has a passkey: some of these demands cannot be met[\s\S]*COMMUNICATION/,
+    );
+    // A passkey of somebody who may not approve is none that an action can be approved with.
+    await hold(approver.cookie);
+    expect(await unmet()).toEqual([{ ...lack, there_are: 1 }]);
+    for (const page of await pages()) expect(page).toContain("Only 1 approver has a passkey");
+    await hold(tenant.cookie);
+    expect(await unmet()).toEqual([]);
+    for (const page of await pages()) expect(page).not.toContain("nobody can get it approved");
+    expect(await pageOf("/settings", tenant.cookie)).not.toContain("cannot be met");
+
+    const { member } = approver;
+    await must(`/v1/members/${member}`, { method: "PATCH", cookie: tenant.cookie, json: { role: "viewer" } });
+    expect(await unmet()).toEqual([{ pointer, lacks: "people", needed: 2, there_are: 1 }]);
+  });
+
+  async function hold(cookie: string): Promise<void> {
+    const { options, challenge } = (await must("/v1/passkeys/options", { method: "POST", cookie })).json;
+    const response = await (await Authenticator.make(ORIGIN)).register(options);
+    await must("/v1/passkeys", { cookie, json: { name: "Laptop", challenge, response } });
+  }
 });
 
 describe("who is told of asks", () => {

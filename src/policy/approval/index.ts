@@ -2,4 +2,5 @@
 export * from "./configuration.ts";
 export * from "./findings.ts";
 export * from "./machine.ts";
+export * from "./means.ts";
 export * from "./quiet.ts";

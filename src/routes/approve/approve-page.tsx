@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { ApprovalView, ShownAction } from "../../durable/approval-protocol.ts";
 import type { RequestOptions } from "../../http/passkeys.ts";
-import { MAX_REASON_CHARACTERS } from "../../policy/approval/index.ts";
+import { MAX_REASON_CHARACTERS, type Means } from "../../policy/approval/index.ts";
 import type { TaskPolicy } from "../../policy/fence/index.ts";
 import { Held } from "../dashboard/approval-mark.tsx";
 import { demandWords, REASON_LABELS, shortageWords } from "../dashboard/approval-words.ts";
@@ -46,8 +46,7 @@ export interface ApprovePageProps {
   readonly around: Surroundings;
   readonly policy: TaskPolicy | null;
   readonly obstacle: Obstacle | null;
-  /** How many members may approve. */
-  readonly approvers: number;
+  readonly means: Means;
   /** For the authenticator; `null` where no passkey is demanded or nobody is signed in. */
   readonly passkey: RequestOptions | null;
   readonly now: number;
@@ -138,7 +137,7 @@ function Votes({ view: { approved_by }, around }: ApprovePageProps) {
 function Answer(props: ApprovePageProps) {
   const { path, view, again, obstacle } = props;
   const { record } = view;
-  const shortage = shortageWords(record.demand, props.approvers);
+  const shortage = shortageWords(record.demand, props.means);
   return (
     <section class="answer card pad stack" aria-labelledby="answer">
       <h2 id="answer">Your answer</h2>

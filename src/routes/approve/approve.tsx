@@ -8,7 +8,6 @@ import { listMemberNames, readAgent, readOrganization } from "../../db/governanc
 import type { ApprovalRecord, ApprovalView } from "../../durable/approval-protocol.ts";
 import { Problem } from "../../errors.ts";
 import {
-  approversOf,
   callApprovals,
   DECISION_FORM_BYTES,
   type DecisionForm,
@@ -16,6 +15,7 @@ import {
   decisionForm,
   extendAs,
   isShownWhole,
+  meansOf,
 } from "../../http/approving.ts";
 import { boundedText } from "../../http/body.ts";
 import type { AppEnv } from "../../http/context.ts";
@@ -127,10 +127,10 @@ async function pageOf(c: Context<AppEnv>, opened: OpenedLink, late: boolean, aga
     return <OutcomePage view={view} member={member} around={around} late={late} replacement={replacement} />;
   }
   const wanted = record.demand.passkey && by.signed_in;
-  const [policy, passkey, approvers] = await Promise.all([
+  const [policy, passkey, means] = await Promise.all([
     policyOf(c, organization, record),
     wanted ? optionsFor(c, organization, member, record) : null,
-    approversOf(c, organization),
+    meansOf(c, organization),
   ]);
   return (
     <ApprovePage
@@ -143,7 +143,7 @@ async function pageOf(c: Context<AppEnv>, opened: OpenedLink, late: boolean, aga
       around={around}
       policy={policy}
       obstacle={obstacleOf(organization, view)}
-      approvers={approvers.length}
+      means={means}
       passkey={passkey}
       now={Date.now()}
       {...(again === undefined ? {} : { again })}

@@ -13,7 +13,7 @@ export function Answering(props: ApprovalPageProps) {
   const { record, approved_by } = view;
   const base = approvalUrl(record.id);
   const demand = demandWords(record.demand, record.approvals);
-  const shortage = shortageWords(record.demand, props.approvers);
+  const shortage = shortageWords(record.demand, props.means);
   if (!mayDecide)
     return (
       <section class="card pad stack-tight" aria-labelledby="answer">

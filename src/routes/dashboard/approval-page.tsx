@@ -2,6 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { ApprovalRecord, ApprovalView } from "../../durable/approval-protocol.ts";
 import type { RequestOptions } from "../../http/passkeys.ts";
+import type { Means } from "../../policy/approval/index.ts";
 import type { TaskPolicy } from "../../policy/fence/index.ts";
 import { ActionView } from "../approve/action-view.tsx";
 import { sessionUrl } from "./addresses.ts";
@@ -29,8 +30,7 @@ export interface ApprovalPageProps {
   readonly mayDecide: boolean;
   /** Whom to ask, for whoever may not. */
   readonly deciders: readonly string[];
-  /** How many members may approve. */
-  readonly approvers: number;
+  readonly means: Means;
   readonly now: number;
   /** What the member's authenticator is asked; `null` where no passkey is demanded. */
   readonly passkey: RequestOptions | null;

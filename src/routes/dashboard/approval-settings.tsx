@@ -1,8 +1,14 @@
 /** The section of the settings about approvals: their time, what they demand, and when nobody is woken. */
-import { DEFAULT_APPROVALS, MAX_PEOPLE } from "../../policy/approval/index.ts";
-import { RISK_CLASSES } from "../../policy/types.ts";
+import {
+  DEFAULT_APPROVALS,
+  MAX_PEOPLE,
+  type Means,
+  type Shortage,
+  shortageOf,
+} from "../../policy/approval/index.ts";
+import { RISK_CLASSES, type RiskClass } from "../../policy/types.ts";
 import { DEMANDS_ID, howId, peopleId } from "./approval-settings-values.ts";
-import { approversWords } from "./approval-words.ts";
+import { approversWords, holdersWords } from "./approval-words.ts";
 import { RISK_WORDS } from "./reading-words.ts";
 import { Choice, type FormResult, faultsIn, SetField, TextField } from "./settings-fields.tsx";
 import type { Fields } from "./settings-values.ts";
@@ -10,8 +16,7 @@ import type { Fields } from "./settings-values.ts";
 export interface ApprovalSettingsProps {
   readonly fields: Fields;
   readonly mayEdit: boolean;
-  /** How many members may approve. */
-  readonly approvers: number;
+  readonly means: Means;
   readonly result?: FormResult;
 }
 
@@ -27,7 +32,7 @@ const HOW = [
   ["passkey", "with a passkey"],
 ] as const;
 
-export function ApprovalSettings({ fields, mayEdit, approvers, result }: ApprovalSettingsProps) {
+export function ApprovalSettings({ fields, mayEdit, means, result }: ApprovalSettingsProps) {
   const common = { mayEdit, faults: faultsIn(result) };
   const field = (id: string, label: string) => ({ ...common, id, label, value: fields[id] ?? "" });
   return (
@@ -47,7 +52,7 @@ export function ApprovalSettings({ fields, mayEdit, approvers, result }: Approva
           {DEFAULT_APPROVALS.grant_lasts / SECOND_MS}.
         </TextField>
       </div>
-      <Unmeetable fields={fields} approvers={approvers} />
+      <Unmeetable fields={fields} means={means} />
       <div class="card" id={DEMANDS_ID}>
         <table class="things verdicts">
           <caption class="unheard">What it takes to approve an action, by what it can do</caption>
@@ -116,24 +121,51 @@ export function ApprovalSettings({ fields, mayEdit, approvers, result }: Approva
   );
 }
 
-/** Demands that nobody can meet are saved all the same: members may be added after. What they come to is said. */
-function Unmeetable({ fields, approvers }: Pick<ApprovalSettingsProps, "fields" | "approvers">) {
-  const over = RISK_CLASSES.filter((risk) => Number(fields[peopleId(risk)] || "1") > approvers);
-  if (over.length === 0) return null;
+/**
+ * Demands that nobody can meet are saved all the same: members and passkeys may be added after. What they come to is
+ * said.
+ */
+function Unmeetable({ fields, means }: Pick<ApprovalSettingsProps, "fields" | "means">) {
+  const lacking = (lacks: Shortage["lacks"]) =>
+    RISK_CLASSES.filter((risk) => {
+      const people = Number(fields[peopleId(risk)] || "1");
+      const demand = { people, signed_in: false, passkey: fields[howId(risk)] === "passkey" };
+      return shortageOf(demand, means)?.lacks === lacks;
+    });
+  const [people, passkeys] = [lacking("people"), lacking("passkeys")];
   return (
-    <div class="note note-strong">
-      <p class="note-title">{approversWords(approvers)}: some of these demands cannot be met</p>
-      <p>
-        Nobody can get an action approved that takes more people than that. Demand fewer, or{" "}
-        <a href="/members">let more members approve</a>. It concerns{" "}
-        {over.map((risk, i) => (
-          <>
-            {i === 0 ? "" : ", "}
-            <code>{risk}</code>
-          </>
-        ))}
-        .
-      </p>
-    </div>
+    <>
+      {people.length === 0 ? null : (
+        <div class="note note-strong">
+          <p class="note-title">{approversWords(means.approvers)}: some of these demands cannot be met</p>
+          <p>
+            Nobody can get an action approved that takes more people than that. Demand fewer, or{" "}
+            <a href="/members">let more members approve</a>. It concerns <Classes of={people} />.
+          </p>
+        </div>
+      )}
+      {passkeys.length === 0 ? null : (
+        <div class="note note-strong">
+          <p class="note-title">{holdersWords(means.with_passkey)}: some of these demands cannot be met</p>
+          <p>
+            Nobody can get an action approved that takes more passkeys than that. Each approver adds one under{" "}
+            <a href="/passkeys">Passkeys</a>. It concerns <Classes of={passkeys} />.
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Classes({ of }: { of: readonly RiskClass[] }) {
+  return (
+    <>
+      {of.map((risk, i) => (
+        <>
+          {i === 0 ? "" : ", "}
+          <code>{risk}</code>
+        </>
+      ))}
+    </>
   );
 }

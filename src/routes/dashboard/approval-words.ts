@@ -8,6 +8,8 @@ import {
   DENIAL_WORDS,
   type Demand,
   type GrantStatus,
+  type Means,
+  shortageOf,
 } from "../../policy/approval/index.ts";
 
 export const STATUS_NAMES: Readonly<Record<ApprovalStatus, string>> = {
@@ -88,11 +90,23 @@ export function approversWords(approvers: number): string {
   return approvers === 1 ? "Only 1 member may approve" : `Only ${approvers} members may approve`;
 }
 
-/** What is said where more people have to approve than may; `null` where enough may. */
-export function shortageWords({ people }: Demand, approvers: number): string | null {
-  if (people <= approvers) return null;
-  const may = approvers === 0 ? "nobody may approve" : `only ${approvers} may approve`;
-  const takes = people === 1 ? "an approver" : `${people} people`;
+/** "Only 1 approver has a passkey". */
+export function holdersWords(holders: number): string {
+  if (holders === 0) return "No approver has a passkey";
+  return holders === 1 ? "Only 1 approver has a passkey" : `Only ${holders} approvers have a passkey`;
+}
+
+/** What is said where nobody can get an action approved; `null` where enough members could. */
+export function shortageWords(demand: Demand, means: Means): string | null {
+  const shortage = shortageOf(demand, means);
+  if (shortage === null) return null;
+  const { lacks, needed, there_are } = shortage;
+  if (lacks === "passkeys") {
+    const takes = needed === 1 ? "a passkey" : `the passkeys of ${needed} people`;
+    return `It takes ${takes}. ${holdersWords(there_are)}: nobody can get it approved until more of them have added one, on the dashboard under Passkeys.`;
+  }
+  const may = there_are === 0 ? "nobody may approve" : `only ${there_are} may approve`;
+  const takes = needed === 1 ? "an approver" : `${needed} people`;
   return `It takes ${takes}, and ${may}: nobody can get it approved. Ask an admin to demand fewer people, or an owner to let more members approve.`;
 }
 

@@ -22,6 +22,7 @@ import {
   denialForm,
   isShownWhole,
   lookAt,
+  meansOf,
   placeOf,
 } from "../../http/approving.ts";
 import { boundedText } from "../../http/body.ts";
@@ -181,7 +182,8 @@ async function approvalOf(c: Context<AppEnv>, id: string): Promise<ApprovalPageP
   const approvers = members.filter((other) => hasRole(other.role as Role, "approver"));
   const { record, shown } = view;
   const signs = mayDecide && shown !== null && record.demand.passkey;
-  const [policy, passkey] = await Promise.all([
+  const [means, policy, passkey] = await Promise.all([
+    meansOf(c, organization),
     shown === null ? null : policyOf(c, organization, root),
     signs ? optionsFor(c, organization, member, record) : null,
   ]);
@@ -194,7 +196,7 @@ async function approvalOf(c: Context<AppEnv>, id: string): Promise<ApprovalPageP
     members: names,
     whole: isShownWhole(organization, view),
     mayDecide,
-    approvers: approvers.length,
+    means,
     deciders: approvers.slice(0, MAX_NAMED).map((other) => `${other.name} (${other.role})`),
     now: Date.now(),
   };

@@ -1,5 +1,6 @@
 /** The settings as a page: how the engines count, what each of them is told, who reads the words, and what is kept. */
 import { hasRole } from "../../http/access.ts";
+import type { Means } from "../../policy/approval/index.ts";
 import {
   DEFAULT_CONFIGURATION,
   JUDGED_CLASSES,
@@ -37,8 +38,7 @@ export interface SettingsPageProps {
   readonly purge: PurgeFormProps;
   readonly mayEdit: boolean;
   readonly isOwner: boolean;
-  /** How many members may approve. */
-  readonly approvers: number;
+  readonly means: Means;
   /** Files up to this size are hashed where nothing is set. */
   readonly defaultHashLimit: number;
   /** Agents with modes of their own, which win over these. */

@@ -8,7 +8,7 @@ import { listAgents, readOrganization } from "../../db/governance.ts";
 import { readPurged } from "../../db/purged.ts";
 import { type Fault, Problem } from "../../errors.ts";
 import { hasRole, memberCaller } from "../../http/access.ts";
-import { approversOf } from "../../http/approving.ts";
+import { meansOf } from "../../http/approving.ts";
 import {
   CompilerRequest,
   changeCompiler,
@@ -172,13 +172,13 @@ async function settingsOf(
   c: Context<AppEnv>,
 ): Promise<{ props: SettingsPageProps; stored: Stored; version: number }> {
   const { organization, role } = memberCaller(c);
-  const [frame, row, agents, inForce, purgedBefore, approvers] = await Promise.all([
+  const [frame, row, agents, inForce, purgedBefore, means] = await Promise.all([
     frameOf(c),
     readOrganization(c.env.DB, organization),
     listAgents(c.env.DB, organization),
     compilerInForce(c),
     readPurged(c.env.DB, organization),
-    approversOf(c, organization),
+    meansOf(c, organization),
   ]);
   if (row === null) throw new Problem("not-found", "There is no such organization.");
   const { compiler: _own, ...stored } = JSON.parse(row.settings) as Stored;
@@ -194,7 +194,7 @@ async function settingsOf(
       purge: { purgedBefore },
       mayEdit: hasRole(role, "admin"),
       isOwner: hasRole(role, "owner"),
-      approvers: approvers.length,
+      means,
       defaultHashLimit: DEFAULT_HASH_LIMIT_BYTES,
       ownModes: agents.filter(({ settings }) => settings !== "{}"),
     },
