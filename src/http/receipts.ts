@@ -8,6 +8,7 @@ import { chainName } from "../db/publish.ts";
 import { readPurged } from "../db/purged.ts";
 import { lastCopied, listCopied, listDisclosed } from "../db/records.ts";
 import { listSigningKeys } from "../db/signing-keys.ts";
+import type { ExportPage } from "../durable/protocol.ts";
 import { Problem } from "../errors.ts";
 import {
   buildReceipt,
@@ -18,7 +19,6 @@ import {
   genesis,
   noteDigest,
   parseVerifierKey,
-  RECEIPT_LIMITS,
   type ReceiptAnchor,
   type StoredEntry,
   verifyReceipt,
@@ -29,6 +29,14 @@ import { copiedEntries } from "./chain-copy.ts";
 import { textOf } from "./checkpoints.ts";
 import { inclusionOf } from "./consistency.ts";
 import { callObject, organizationStub, sessionStub } from "./sessions.ts";
+
+/**
+ * Entries that may lead from one to its sealed head, in a receipt that is made here. The format holds more; but the
+ * clock seals every few minutes, and an isolate has 128 MB for all that it is asked at once.
+ */
+const MOST_PATH = 10_000;
+/** Entries that are read at once: of those that only lead on, no body is kept. */
+const READ_AT_ONCE = 500;
 
 /** Which chain a name of {@link chainName} means, or `null`. */
 export function identityOf(organization: string, chain: string): ChainIdentity | null {
@@ -53,14 +61,13 @@ export async function receiptOf(
   const leaf = await readLeafOver(env.DB, org, chain, seq);
   const checkpoint = leaf === null ? null : await readCheckpointOver(env.DB, org, leaf.leaf_index);
   if (leaf === null || checkpoint === null) throw await notYet(env, identity, seq);
-  if (leaf.seq - seq > RECEIPT_LIMITS.path)
+  if (leaf.seq - seq > MOST_PATH)
     throw new Problem(
       "conflict",
-      `More than ${RECEIPT_LIMITS.path} entries lead from this one to the next head that was sealed: no receipt holds so many. Export the chain and check it with the checkpoint.`,
+      `More than ${MOST_PATH} entries lead from this one to the next head that was sealed: no receipt is made of so many. Export the chain and check it with the checkpoint.`,
     );
-  const { entries, waiting } = await entriesOf(env, identity, seq, leaf.seq);
-  const [entry, ...rest] = entries;
-  if (entry === undefined || entries.length !== leaf.seq - seq + 1) throw damaged(org, "path");
+  const { entry, path, waiting } = await entriesOf(env, identity, seq, leaf.seq);
+  if (entry === null || path.length !== leaf.seq - seq) throw damaged(org, "path");
   const commits = commitmentOf(entry.body) !== null;
   const disclosed = commits ? (waiting ?? (await disclosedOf(env.DB, org, chain, seq))) : null;
   const keys = (await listSigningKeys(env.DB, org)).map(({ vkey }) => vkey);
@@ -70,7 +77,7 @@ export async function receiptOf(
     entry,
     disclosed: disclose ? disclosed : null,
     private_gone: commits && disclosed === null,
-    path: rest.map((one) => one.entry),
+    path,
     leaf: leaf.data,
     inclusion: {
       index: leaf.leaf_index,
@@ -99,38 +106,64 @@ async function anchorOver(
   return { ots: anchor.proof, headers: Object.fromEntries(headersOf(anchor)) };
 }
 
-/**
- * Entries `first` to `last`, from the object, or from D1's copy where the object is gone.
- * @returns beside them the first one's private text where D1 does not have it yet
- */
-async function entriesOf(
-  env: Env,
-  identity: ChainIdentity,
-  first: number,
-  last: number,
-): Promise<{ readonly entries: StoredEntry[]; readonly waiting: Disclosed | null }> {
+/** One entry whole, and the texts of those that lead from it to a head. */
+interface Stretch {
+  readonly entry: StoredEntry | null;
+  readonly path: readonly string[];
+  /** The entry's private text where D1 does not have it yet. */
+  readonly waiting: Disclosed | null;
+}
+
+/** Entries `first` to `last`, from the object, or from D1's copy where the object is gone. */
+async function entriesOf(env: Env, identity: ChainIdentity, first: number, last: number): Promise<Stretch> {
   const { org, session } = identity;
   const stub = () => (session === null ? organizationStub(env, org) : sessionStub(env, org, session));
   // What is purged is told by nobody, also where it has not yet arrived. The organization's own is not purged.
   const since = session === null ? 0 : await readPurged(env.DB, org);
-  const entries: StoredEntry[] = [];
+  let entry: StoredEntry | null = null;
   let waiting: Disclosed | null = null;
-  for (let after = first - 1; after < last; ) {
-    const page = await callObject(stub, (object) => object.page(after, after === first - 1 ? since : null));
+  const path: string[] = [];
+  for (let after: number | null = first - 1; after !== null && after < last; ) {
+    const isFirst = after === first - 1;
+    const page: ExportPage = await callObject(stub, (object) =>
+      object.page(after ?? 0, isFirst ? since : null),
+    );
     for (const line of page.lines) {
-      const { hash, entry, body, ...kept } = JSON.parse(line) as StoredEntry & Partial<Disclosed>;
-      if (entries.length === 0 && kept.private !== undefined && kept.salt !== undefined)
-        waiting = { private: kept.private, salt: kept.salt };
-      if (first + entries.length <= last) entries.push({ hash, entry, body });
+      const read = JSON.parse(line) as StoredEntry & Partial<Disclosed>;
+      if (entry !== null && path.length < last - first) path.push(read.entry);
+      if (entry !== null) continue;
+      entry = { hash: read.hash, entry: read.entry, body: read.body };
+      if (read.private !== undefined && read.salt !== undefined)
+        waiting = { private: read.private, salt: read.salt };
     }
-    after = first - 1 + entries.length;
-    if (page.next === null) break;
+    after = page.next;
   }
-  if (entries.length > 0) return { entries, waiting };
+  if (entry !== null) return { entry, path, waiting };
+  return { ...(await copiedStretch(env.DB, identity, first, last)), waiting: null };
+}
+
+async function copiedStretch(
+  db: D1Database,
+  identity: ChainIdentity,
+  first: number,
+  last: number,
+): Promise<Omit<Stretch, "waiting">> {
+  const { org } = identity;
   const chain = chainName(identity);
-  const [before] = first === 1 ? [] : await listCopied(env.DB, org, chain, first - 1, first - 1);
-  const prev = first === 1 ? genesis(identity).hash : (before?.hash ?? "");
-  return { entries: await copiedEntries(env.DB, org, chain, first, last, prev), waiting };
+  const [before] = first === 1 ? [] : await listCopied(db, org, chain, first - 1, first - 1);
+  let prev = first === 1 ? genesis(identity).hash : (before?.hash ?? "");
+  let entry: StoredEntry | null = null;
+  const path: string[] = [];
+  for (let from = first; from <= last; from += READ_AT_ONCE) {
+    const to = Math.min(from + READ_AT_ONCE - 1, last);
+    const entries = await copiedEntries(db, org, chain, from, to, prev);
+    for (const one of entries)
+      if (entry === null) entry = one;
+      else path.push(one.entry);
+    prev = entries.at(-1)?.hash ?? "";
+    if (entries.length < to - from + 1) break;
+  }
+  return { entry, path };
 }
 
 async function disclosedOf(

@@ -158,6 +158,19 @@ describe("a receipt", () => {
     expect(answer.json).toMatchObject({ status: 500, code: "log-damaged" });
   });
 
+  it("is not made of more entries than one answer should hold", async ({ expect }) => {
+    const tenant = await newTenant();
+    const session = await newSession(tenant);
+    const decision = (await shell(tenant, session, "ls")).json;
+    await checkpointOf(tenant, session);
+    await env.DB.prepare("UPDATE log_leaves SET seq = seq + 10001 WHERE organization_id = ? AND chain = ?")
+      .bind(tenant.organization, `session:${session}`)
+      .run();
+    const refused = await send(receiptUrl(decision.id), { key: tenant.key });
+    expect([refused.status, refused.json.code]).toEqual([409, "conflict"]);
+    expect(refused.json.detail).toMatch(/^More than 10000 entries .* Export the chain/);
+  });
+
   it("is another agent's and another organization's to nobody", async ({ expect }) => {
     const tenant = await newTenant();
     const session = await newSession(tenant);
