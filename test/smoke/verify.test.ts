@@ -5,7 +5,7 @@ import { createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, it } from "vitest";
-import { ripemd160 } from "../../scripts/lib/verify/ripemd160.mjs";
+import { ripemd160 } from "../../integrations/verify/hashes.mjs";
 import { SERVED, servedText } from "../../scripts/lib/verify/served.mjs";
 import { INTEGRITY_ONLY, TIMESTAMP_NOT_PROVEN } from "../../src/ledger/claims.ts";
 import { ripemd160 as ours } from "../../src/ledger/ots/hashes.ts";
