@@ -213,7 +213,7 @@ export async function judgeProof(file, digest, headers) {
     const proof = await readProof(file);
     const over = `(${proof.name} ${proof.digest})`;
     if (proof.digest !== digest)
-      return { pointer: "/anchor/ots", message: `The proof is over other bytes. ${over}` };
+      return { pointer: "/anchor/ots", message: "The proof is over other bytes. (byte 33)" };
     say("ok", `the proof is over these bytes ${over}`);
     for (const { kind, tag, uri, height, message, depth } of proof.found) {
       const block = `${kind} block ${height}`;

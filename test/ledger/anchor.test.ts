@@ -89,6 +89,26 @@ describe("an anchor", () => {
       status: "note",
       text: "the anchor was not looked at",
     });
+    // What nobody here can check holds no receipt up, and makes none hold.
+    for (const attestation of [
+      { kind: "unknown", tag: "0102030405060708", payload: new Uint8Array() },
+      { kind: "litecoin", height: 7 },
+    ] as const) {
+      const odd = formatReceipt({
+        ...plain,
+        anchor: {
+          ots: base64Of(
+            serializeProof({
+              hash: "sha256",
+              timestamp: { message, attestations: [attestation], branches: [] },
+            }),
+          ),
+          headers: {},
+        },
+      });
+      expect(verifyReceipt(odd, { keys, anchor: ours }).result).toBe("pending");
+      expect((await verify(odd, { keys: KEYS, anchor: theirs })).result).toBe("pending");
+    }
     const other = anchored({ ...proof, message: new Uint8Array(32) });
     const broken = { code: "anchor", pointer: "/anchor/ots" };
     expect(verifyReceipt(other, { keys, anchor: ours })).toMatchObject({ result: "broken", broken });

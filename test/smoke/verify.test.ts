@@ -5,7 +5,7 @@ import { createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, it } from "vitest";
-import { ripemd160 } from "../../integrations/verify/hashes.mjs";
+import { keccak256, ripemd160 } from "../../integrations/verify/hashes.mjs";
 import { SERVED, servedText } from "../../scripts/lib/verify/served.mjs";
 import { INTEGRITY_ONLY, TIMESTAMP_NOT_PROVEN } from "../../src/ledger/claims.ts";
 import { ripemd160 as ours } from "../../src/ledger/ots/hashes.ts";
@@ -165,6 +165,33 @@ describe("countersign-verify", () => {
     put("body.txt.ots", proofOf("the exact bytes ", Buffer.alloc(0)));
     const short = await run(["body.txt"]);
     expect([short.code, short.out.includes("The proof ends too early. (byte 65)")]).toEqual([3, true]);
+  });
+
+  it("judges bytes by whichever hash they were stamped by, and counts nothing that it cannot check", async ({
+    expect,
+  }) => {
+    const promise = pendingAt("https://calendar.example");
+    const unknown = Buffer.from("00010203040506070800", "hex");
+    for (const [name, tag, digest] of [
+      ["sha1", 2, createHash("sha1").update("the bytes").digest()],
+      ["ripemd160", 3, ripemd160(Buffer.from("the bytes"))],
+      ["keccak256", 0x67, keccak256(Buffer.from("the bytes"))],
+    ] as const) {
+      put("old", "the bytes");
+      put("old.ots", Buffer.concat([MAGIC, Buffer.from([1, tag]), digest, promise]));
+      const right = await run(["old"]);
+      expect(right.code, right.out).toBe(2);
+      expect(right.out).toContain(`over these bytes (${name} ${Buffer.from(digest).toString("hex")})`);
+      put("old", "the bytes\n");
+      expect((await run(["old"])).code, name).toBe(1);
+    }
+    put("body.txt", "x");
+    put("body.txt.ots", proofOf("x", unknown));
+    const odd = await run(["body.txt"]);
+    expect([odd.code, odd.out.includes("  ..    no attestation of this proof is of a kind")]).toEqual([
+      2,
+      true,
+    ]);
   });
 
   it("refuses what is out of bounds with its position, at once", async ({ expect }) => {
