@@ -12,6 +12,8 @@ export type ContactChange =
   | {
       kind: "add_channel";
       channel_id: string;
+      /** Where whoever sets it up works with us: what belongs to no request leads there. */
+      origin: string;
       /** Whose own it is; `null` for the organization's. */
       member_id: string | null;
       channel_kind: string;
@@ -25,6 +27,7 @@ export type ContactChange =
   | {
       kind: "change_channel";
       channel_id: string;
+      origin: string;
       /** What is left out stays as it is: two changes at once must not undo each other. */
       name?: string;
       events?: readonly string[];
@@ -93,7 +96,7 @@ export function changeContacts(
 ): ContactEffect | ContactRefusal {
   switch (change.kind) {
     case "add_channel": {
-      const { kind: _kind, channel_id, channel_kind, ...rest } = change;
+      const { kind: _kind, channel_id, channel_kind, origin: _origin, ...rest } = change;
       const refused = mayNotSet(actor, change.member_id);
       if (refused !== null) return refused;
       if (change.member_id !== null && registry.get("member", change.member_id) === null)

@@ -10,6 +10,7 @@ import type { ChainIdentity } from "../ledger/index.ts";
 import { log } from "../log.ts";
 import { sendNotices } from "../notify/outbox.ts";
 import { within } from "../within.ts";
+import { AlertNotices, type GatheredAlerts } from "./alert-notices.ts";
 import type {
   ApprovalRecord,
   Decided,
@@ -105,6 +106,7 @@ export class SessionObject extends DurableObject<Env> {
   readonly #organization: Organization;
   readonly #baseline: Baseline;
   readonly #notices: Notices;
+  readonly #alerts: AlertNotices;
   readonly #approvals: Approvals;
   readonly #taps: Taps;
   readonly #edits: Edits;
@@ -162,6 +164,7 @@ export class SessionObject extends DurableObject<Env> {
       this.#taps,
       Date.now,
     );
+    this.#alerts = new AlertNotices(this.#tables, this.#notices);
     this.#organization = new Organization(this.#tables, this.#chain, Date.now);
     this.#baseline = new Baseline(this.#tables, Date.now);
     this.#forgetting = new Forgetting(this.#tables, this.#chain, this.#family, this.#task);
@@ -300,7 +303,13 @@ export class SessionObject extends DurableObject<Env> {
   // The organization's object.
 
   change(change: Change, actor: string | null, id: string): Changed {
-    return this.#write(() => this.#organization.change(change, actor, id));
+    return this.#write(() => {
+      const before = this.#chain.head().seq;
+      const changed = this.#organization.change(change, actor, id);
+      const { seq, at } = this.#chain.head();
+      if (seq > before) this.#alerts.changed(change, seq, at);
+      return changed;
+    });
   }
 
   /** The newest checkpoint that is on record here, or `null`. Writes nothing. */
@@ -480,6 +489,7 @@ export class SessionObject extends DurableObject<Env> {
         write: (work) => this.#write(work),
         record: (approval) => this.approvalRecord(approval),
         link: (approval, member, hash) => this.linkApproval({ approval, member, link: hash }),
+        alerts: (subject) => this.#alertsOf(subject, check.config.publicOrigin),
       },
       {
         db: this.env.DB,
@@ -494,12 +504,19 @@ export class SessionObject extends DurableObject<Env> {
     );
   }
 
+  /** Alerts and where they lead: where no origin is set, to where the organization's channels were set up. */
+  #alertsOf(subject: string, publicOrigin: string | null): (GatheredAlerts & { origin: string }) | null {
+    const alerts = this.#alerts.of(subject);
+    const origin = publicOrigin ?? this.#alerts.origin();
+    return alerts === null || origin === null ? null : { ...alerts, origin };
+  }
+
   /** Sets the alarm for whatever is due first. */
   #arm(): void {
     if (this.#ringing) return;
     let at = this.#drainAt ?? Number.POSITIVE_INFINITY;
     // Most families never ask anybody: then there is nothing to look for on the way of every decision.
-    if (this.#approvals.any()) {
+    if (this.#approvals.any() || this.#mayHaveAlerts()) {
       const { POSITIVE_INFINITY: never } = Number;
       const notice = Math.max(this.#notices.nextDue() ?? never, this.#notifyAfter);
       at = Math.min(at, Math.max(this.#approvals.nextDue() ?? never, this.#sweepAfter), notice);
@@ -509,6 +526,10 @@ export class SessionObject extends DurableObject<Env> {
     if (this.#alarmAt !== null && this.#alarmAt <= at) return;
     this.#alarmAt = at;
     void this.ctx.storage.setAlarm(at);
+  }
+
+  #mayHaveAlerts(): boolean {
+    return this.#name.kind === "organization" && this.#tables.exist;
   }
 
   /**

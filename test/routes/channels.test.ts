@@ -120,7 +120,7 @@ describe("setting up a channel", () => {
       expect(made.json).toMatchObject({
         kind,
         name: `my ${kind}`,
-        events: ["approval.opened"],
+        events: ["approval.opened", "ledger.alert"],
         own: true,
         member: tenant.owner,
         in_force: true,

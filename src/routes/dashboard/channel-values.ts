@@ -120,7 +120,13 @@ export const FORM_KINDS = ["email", "slack", "telegram", "ntfy", "webhook"] as c
 export const EVENT_WORDS: Readonly<Record<(typeof CHANNEL_EVENTS)[number], string>> = {
   "approval.opened": "when somebody is asked",
   "approval.decided": "when an ask was approved or denied, or has expired",
+  "ledger.alert": "when a check of the record finds that something does not fit",
 };
+
+/** What a member may be told of: alerts of the record are for those who can look into it. */
+export function eventsFor(isAdmin: boolean): readonly (typeof CHANNEL_EVENTS)[number][] {
+  return CHANNEL_EVENTS.filter((event) => isAdmin || event !== "ledger.alert");
+}
 
 /** What was typed and chosen, secrets included: a page shows none of those. */
 export interface ChannelDraft {

@@ -19,6 +19,7 @@ import {
   type ShownChannel,
   targetFaults,
   testChannel,
+  usualEvents,
 } from "../../http/channels.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { faultsOf } from "../../http/faults.ts";
@@ -60,9 +61,10 @@ channelPages.get("/channels", access("viewChannels"), async (c) => {
 
 channelPages.get("/channels/new/:kind", access("viewNewChannel"), async (c) => {
   const kind = kindOf(c.req.param("kind"));
-  const draft: ChannelDraft = { name: "", events: ["approval.opened"], own: true, target: {} };
   const frame = await frameOf(c);
-  const isAdmin = hasRole(frame.member.role, "admin");
+  const { role } = frame.member;
+  const isAdmin = hasRole(role, "admin");
+  const draft: ChannelDraft = { name: "", events: usualEvents(role), own: true, target: {} };
   return sendPage(c, <NewChannelPage frame={frame} kind={kind} draft={draft} isAdmin={isAdmin} />);
 });
 

@@ -5,8 +5,9 @@ import { channelStatement } from "../../../src/db/channels.ts";
 import { Notices } from "../../../src/durable/notices.ts";
 import { objectName } from "../../../src/durable/protocol.ts";
 import { Tables } from "../../../src/durable/storage.ts";
-import type { Asked } from "../../../src/notify/message.ts";
-import { type NoticeBox, sendNotices } from "../../../src/notify/outbox.ts";
+import type { NoticeBox } from "../../../src/notify/box.ts";
+import type { Alerts, Asked } from "../../../src/notify/message.ts";
+import { sendNotices } from "../../../src/notify/outbox.ts";
 import { seal } from "../../../src/sealing.ts";
 import { newTenant, type Tenant } from "../../support/api.ts";
 
@@ -27,6 +28,7 @@ export interface World {
   readonly tables: Tables;
   readonly notices: Notices;
   readonly asked: Map<string, Asked & { readonly origin: string }>;
+  readonly alerts: Map<string, Alerts & { readonly origin: string }>;
   /** Links as they were made known: hash, member. In order. */
   readonly links: { readonly hash: string; readonly member: string }[];
   readonly sent: Outgoing[];
@@ -61,6 +63,7 @@ export async function inWorld(work: (world: World) => Promise<void>): Promise<vo
       tables,
       notices: new Notices(tables, () => world.now),
       asked: new Map(),
+      alerts: new Map(),
       links: [],
       sent: [],
       mayLink: true,
@@ -124,6 +127,7 @@ function boxOf(world: World): NoticeBox {
       return world.tables.transaction(change);
     },
     record: (approval) => world.asked.get(approval) ?? null,
+    alerts: (subject) => world.alerts.get(subject) ?? null,
     link: (_, member, hash) => {
       if (world.mayLink) world.links.push({ hash, member });
       world.afterLink();
