@@ -100,8 +100,12 @@ const PART_CHARACTERS = 256 * 1024;
 /**
  * A stream of lines, each with its line feed, made as fast as it is read.
  * Rejects where the first part fails, so that this can still be told; what fails later breaks the stream off.
+ * @param end what follows each piece, where it is no line
  */
-export async function streamOf(lines: AsyncGenerator<string>): Promise<ReadableStream<Uint8Array>> {
+export async function streamOf(
+  lines: AsyncGenerator<string>,
+  end = "\n",
+): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
   const part = async (): Promise<Uint8Array | null> => {
     const texts: string[] = [];
@@ -109,8 +113,8 @@ export async function streamOf(lines: AsyncGenerator<string>): Promise<ReadableS
     while (characters < PART_CHARACTERS) {
       const { done, value } = await lines.next();
       if (done === true) break;
-      texts.push(value, "\n");
-      characters += value.length + 1;
+      texts.push(value, end);
+      characters += value.length + end.length;
     }
     return texts.length === 0 ? null : encoder.encode(texts.join(""));
   };

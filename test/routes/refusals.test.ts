@@ -80,6 +80,7 @@ const BODIES: Record<string, unknown> = {
   listCheckpoints: null,
   makeCheckpoint: null,
   readLatestCheckpoint: null,
+  downloadCheckpoints: null,
   readCheckpoint: null,
   proveConsistency: null,
   readDecisionReceipt: null,

@@ -231,6 +231,16 @@ function Checkpoints({ checkpoints, isAdmin }: RecordPageProps) {
           </table>
         </div>
       )}
+      {checkpoints.length === 0 ? null : (
+        <p>
+          <a class="button" href="/record/checkpoints.json">
+            Save them all in one file
+          </a>{" "}
+          <span class="soft">
+            With it, somebody else can check every export on <a href="/verify">Check a file</a>.
+          </span>
+        </p>
+      )}
       {isAdmin ? (
         <div class="row">
           <form method="post" action="/record/checkpoints">
