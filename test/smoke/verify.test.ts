@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { keccak256, ripemd160 } from "../../integrations/verify/hashes.mjs";
 import { SERVED, servedText } from "../../scripts/lib/verify/served.mjs";
@@ -226,6 +227,27 @@ describe("countersign-verify", () => {
     expect((await run(["absent", "."])).out).toBe(
       "absent\nRESULT  unreadable — there is no such file.\n\n.\nRESULT  unreadable — it is a folder.\n",
     );
+  });
+
+  it("reads no further than it must: what is packed, what nests without end, what holds too much", async ({
+    expect,
+  }) => {
+    const line = JSON.parse(readFileSync(join(PROJECT, "docs/vectors/exports.json"), "utf8"))[0].file;
+    put("packed.ndjson", gzipSync(line));
+    put("deep.json", `{"countersign_receipt":1,"x":${"[".repeat(20 * MEGABYTE)}`);
+    put("wide.json", `{"countersign_checkpoints":1,"x":[${"0,".repeat(9_000_000)}0]}`);
+    put("bytes", Buffer.alloc(300 * MEGABYTE, 0xaa));
+    put("text.json", Buffer.concat([Buffer.from('{"x":"'), Buffer.alloc(300 * MEGABYTE, 0x61)]));
+    for (const [name, said] of [
+      ["packed.ndjson", "This is compressed (gzip): unpack it first. [malformed-file] (where: byte 0)"],
+      ["deep.json", "[malformed-file] (where: byte 44)"],
+      ["wide.json", "[malformed-file] (where: byte 16000033)"],
+      ["bytes", "[malformed-line] (where: line 1, seq 1, byte 0)"],
+      ["text.json", "[malformed-file] (where: byte 268435456)"],
+    ] as const) {
+      const { code, out } = await run([name], ["--max-old-space-size=64"]);
+      expect([code, out.includes(said)], out).toEqual([3, true]);
+    }
   });
 
   it("shows what a terminal would obey, in names and in contents", async ({ expect }) => {
