@@ -145,6 +145,23 @@ export async function listApprovals(
   return results;
 }
 
+/** One approval as lists have it, or `null`. @param now epoch milliseconds, at which its status is read */
+export async function readApproval(
+  db: D1Database,
+  organization: string,
+  approval: string,
+  now: number,
+): Promise<ApprovalRow | null> {
+  const columns = COLUMNS.map((column) => (column === "status" ? `${STATUS} AS status` : column));
+  return db
+    .prepare(
+      `SELECT approval_id, ${columns.join(", ")} FROM approvals
+       WHERE organization_id = ?1 AND ?2 IS NOT NULL AND approval_id = ?3`,
+    )
+    .bind(organization, now, approval)
+    .first<Record<string, unknown> & ApprovalRow>();
+}
+
 /** How many wait for an answer, up to `most`. */
 export async function countPending(
   db: D1Database,

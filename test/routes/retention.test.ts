@@ -150,6 +150,59 @@ describe("an object whose session is over", () => {
     expect(await isRemoved(tenant, "old")).toBe(true);
   });
 
+  it("leaves of its approvals what lists say of them, closed, and says what is gone", async ({ expect }) => {
+    const tenant = await tenantWith({ ended_sessions_days: 1 }, {});
+    await openSession(tenant, "asked");
+    const asked = (await ask(tenant, "asked", { tool: "terminal", args: { command: "git push" } })).json;
+    const { id } = asked.approval;
+    const path = `/v1/approvals/${id}`;
+    const answer = {
+      decision: "deny",
+      action_digest: asked.action_digest,
+      reason: { text: "not on Fridays" },
+    };
+    await must(`${path}/decision`, { cookie: tenant.cookie, json: answer });
+    const whole = (await must(path, { cookie: tenant.cookie })).json;
+    expect(whole.gone).toBeUndefined();
+    await runDurableObjectAlarm(sessionStubOf(tenant, "asked"));
+    await checkpointOf(tenant, "asked");
+    pass(2 * DAY);
+    await run();
+    expect(await isRemoved(tenant, "asked")).toBe(true);
+    const { json: listed } = await must("/v1/approvals", { cookie: tenant.cookie });
+    const read = await must(path, { cookie: tenant.cookie });
+    const { gone, ...rest } = read.json;
+    expect(rest).toEqual({ approval: listed.approvals[0], shown: null });
+    expect(rest.approval).toMatchObject({ id, status: "denied", decided_by: { member: tenant.owner } });
+    expect(read.text).not.toContain("Fridays");
+    // What it says and what it says is gone is all that there was.
+    expect([...Object.keys(rest.approval), ...gone].sort()).toEqual(Object.keys(whole.approval).sort());
+    expect((await must(`${path}?wait=25&shown=true`, { cookie: tenant.cookie })).json).toEqual(read.json);
+    expect((await must(path, { key: tenant.key })).json).toEqual(read.json);
+    const before = (await ledgerOf(tenant)).length;
+    const late = [
+      await send(`${path}/decision`, {
+        cookie: tenant.cookie,
+        json: { ...answer, decision: "approve", reason: undefined },
+      }),
+      await send(`${path}/decision`, { cookie: tenant.cookie, json: answer }),
+      await send(`${path}/extension`, { cookie: tenant.cookie, method: "POST" }),
+      await send(`${path}/links`, { cookie: tenant.cookie, method: "POST" }),
+    ];
+    for (const one of late) expect(one.json, one.text).toMatchObject({ code: "session-ended", status: 410 });
+    const rows = (await ledgerOf(tenant)).slice(before);
+    expect(rows.map(({ body }) => body.code)).toEqual(late.map(() => "session-ended"));
+    const page = await send(`/approvals/${id}`, { cookie: tenant.cookie });
+    expect([page.status, page.text.includes("This approval is closed")]).toEqual([410, true]);
+    // To anybody else it is not there.
+    const stranger = await newTenant("Stranger");
+    expect((await send(path, { cookie: stranger.cookie })).status).toBe(404);
+    const other = (await must("/v1/agents", { cookie: tenant.cookie, json: { name: "other" } })).json.agent;
+    const { key } = (await must(`/v1/agents/${other}/keys`, { cookie: tenant.cookie, json: { name: "k" } }))
+      .json;
+    expect((await send(path, { key })).status).toBe(404);
+  });
+
   it("stays while it is not sealed, not delivered, or somebody is still asked", async ({ expect }) => {
     const tenant = await tenantWith({ ended_sessions_days: 1 }, {});
     for (const session of ["unsealed", "undelivered", "asking"]) await openSession(tenant, session);
