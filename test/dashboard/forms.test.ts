@@ -41,6 +41,7 @@ describe("every form", () => {
         "/channels/new/:kind",
         "/members",
         "/members/:member/link",
+        "/members/:member/passkeys/remove",
         "/members/:member/remove",
         "/members/:member/role",
         "/oath",
