@@ -178,11 +178,11 @@ export class SessionObject extends DurableObject<Env> {
       const { agent, ...head } = this.#tables.removed;
       return { place: "ended", agent, head };
     }
+    const root = this.#tables.elsewhere;
+    if (root !== null) return { place: "elsewhere", root };
     if (this.#name.kind !== "session" || !this.#tables.exist) return { place: "nowhere" };
     const context = this.#family.context(this.#name.session);
-    if (context !== null) return { place: "here", context };
-    const root = this.#tables.getText("root");
-    return root === null ? { place: "nowhere" } : { place: "elsewhere", root };
+    return context === null ? { place: "nowhere" } : { place: "here", context };
   }
 
   /** Binds this name to a family whose root is elsewhere, once and for all. False when it is bound otherwise. */
@@ -191,8 +191,7 @@ export class SessionObject extends DurableObject<Env> {
       const located = this.locate();
       if (located.place === "here" || located.place === "ended") return false;
       if (located.place === "elsewhere") return located.root === root;
-      this.#tables.create();
-      this.#tables.setText("root", root);
+      this.#tables.bind(root);
       return true;
     });
   }
@@ -206,9 +205,17 @@ export class SessionObject extends DurableObject<Env> {
   open(input: OpenInput): Opened {
     return this.#write(() => {
       // Between a claim and the family's hearing of it the name is neither here nor there: it must not become a root.
-      const claimed = this.#tables.exist && this.#tables.getText("root") !== null;
+      const claimed = this.#tables.elsewhere !== null;
       return claimed ? { ok: false, code: "session-conflict" } : this.#family.open(input);
     });
+  }
+
+  /**
+   * The next members of the family whose own objects may hold more than where the root is, in the order of their names.
+   * @param visited the last one that does not any more
+   */
+  members(visited: string | null): string[] {
+    return this.#tables.exist ? this.#write(() => this.#family.members(visited)) : [];
   }
 
   /** Puts on record that a session is over: nothing new happens in it, until it is opened again. */
