@@ -2,6 +2,7 @@
 import { contentTag } from "../../../http/content-tag.ts";
 import { newRouter } from "../../../http/router.ts";
 import { APPROVE_STYLE } from "../../approve/style.ts";
+import { DIGEST } from "./digest.ts";
 import { LEFT } from "./left.ts";
 import { COPY, LIVE } from "./live.ts";
 import { PASSKEYS } from "./passkeys.ts";
@@ -16,6 +17,7 @@ const ASSETS = {
   "/assets/style.css": ["text/css; charset=utf-8", STYLE + STYLE_PARTS + APPROVE_STYLE],
   "/assets/live.js": ["text/javascript; charset=utf-8", LIVE],
   "/assets/left.js": ["text/javascript; charset=utf-8", LEFT],
+  "/assets/digest.js": ["text/javascript; charset=utf-8", DIGEST],
   "/assets/copy.js": ["text/javascript; charset=utf-8", COPY],
   "/assets/passkeys.js": ["text/javascript; charset=utf-8", PASSKEYS],
   "/assets/push.js": ["text/javascript; charset=utf-8", PUSH],
