@@ -237,7 +237,8 @@ function Checkpoints({ checkpoints, isAdmin }: RecordPageProps) {
             Save them all in one file
           </a>{" "}
           <span class="soft">
-            With it, somebody else can check every export on <a href="/verify">Check a file</a>.
+            With it, somebody else can check every export on <a href="/verify">Check a file</a>. Checkpoints
+            can be put into Bitcoin blocks, too: see <a href="/anchors">Timestamps</a>.
           </span>
         </p>
       )}
