@@ -91,6 +91,16 @@ export class Notices {
     );
   }
 
+  /** Has those that are still to be fanned out come due at another time. */
+  delay(subject: string, event: NoticeEvent, dueAt: number): void {
+    this.#tables.sql.exec(
+      "UPDATE notices SET due_at = ? WHERE approval = ? AND event = ? AND channel IS NULL",
+      dueAt,
+      subject,
+      event,
+    );
+  }
+
   /** When the next notice is due, which may be long ago; `null` when there is none. */
   nextDue(): number | null {
     if (!this.#tables.exist) return null;

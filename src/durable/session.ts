@@ -34,6 +34,7 @@ import { Edits } from "./edits.ts";
 import { Evidence } from "./evidence.ts";
 import { Family } from "./family.ts";
 import { Forgetting } from "./forgetting.ts";
+import { Held } from "./held.ts";
 import { Judging } from "./judging.ts";
 import { Notices } from "./notices.ts";
 import { type Change, type Changed, Organization } from "./organization.ts";
@@ -108,6 +109,7 @@ export class SessionObject extends DurableObject<Env> {
   readonly #notices: Notices;
   readonly #alerts: AlertNotices;
   readonly #approvals: Approvals;
+  readonly #held: Held;
   readonly #taps: Taps;
   readonly #edits: Edits;
   readonly #forgetting: Forgetting;
@@ -140,6 +142,7 @@ export class SessionObject extends DurableObject<Env> {
     this.#evidence = new Evidence(this.#tables, this.#chain);
     this.#notices = new Notices(this.#tables, Date.now);
     this.#approvals = new Approvals(this.#tables, this.#chain, this.#notices, root, Date.now);
+    this.#held = new Held(this.#chain, this.#approvals, this.#notices, Date.now);
     this.#taps = new Taps(this.#tables, this.#chain, this.#approvals, this.#notices, Date.now);
     const asks = new Asks(this.#chain, this.#approvals, Date.now);
     const judging = new Judging(this.#family, this.#evidence, this.#task);
@@ -496,6 +499,7 @@ export class SessionObject extends DurableObject<Env> {
         write: (work) => this.#write(work),
         record: (approval) => this.approvalRecord(approval),
         link: (approval, member, hash) => this.linkApproval({ approval, member, link: hash }),
+        reconsider: (approval, quiet) => this.#write(() => this.#held.reconsider(approval, quiet)),
         alerts: (subject) => this.#alertsOf(subject, check.config.publicOrigin),
       },
       {

@@ -12,6 +12,7 @@ export function alertMatterOf(box: NoticeBox, { subject }: Notice): Matter | nul
   return {
     origin,
     isFor: mayLook,
+    isHeld: () => Promise.resolve(false),
     message: () => Promise.resolve(alertMessage(alerts, `${origin}/record`)),
   };
 }

@@ -1,5 +1,7 @@
 /** What people are told of asks: each approver by a link of their own, all others by the dashboard's page. */
 import { type LiveChannel, namesOf } from "../db/channel-health.ts";
+import { readSettings } from "../db/governance.ts";
+import { type QuietHours, readApprovals } from "../policy/approval/index.ts";
 import { ROLES, type Role } from "../roles.ts";
 import { open, type Place, seal } from "../sealing.ts";
 import { within } from "../within.ts";
@@ -18,6 +20,8 @@ export class AboutApprovals {
   readonly #box: NoticeBox;
   readonly #deps: NoticeDeps;
   readonly #names = new Map<string, Promise<Names>>();
+  /** Read once for all that one run looks at. */
+  #quiet: Promise<QuietHours | null> | null = null;
 
   constructor(box: NoticeBox, deps: NoticeDeps) {
     this.#box = box;
@@ -28,11 +32,35 @@ export class AboutApprovals {
   matterOf({ subject, event }: Notice): Matter | null {
     const asked = this.#box.record(subject);
     if (asked === null) return null;
-    if (event === "approval.opened")
-      return asked.status === "pending"
-        ? { origin: asked.origin, isFor: mayAnswer, message: (...to) => this.#opened(asked, ...to) }
-        : null;
-    return { origin: asked.origin, isFor: () => true, message: () => this.#decided(asked) };
+    const { origin } = asked;
+    if (event !== "approval.opened")
+      return {
+        origin,
+        isFor: () => true,
+        isHeld: () => Promise.resolve(false),
+        message: () => this.#decided(asked),
+      };
+    if (asked.status !== "pending") return null;
+    return {
+      origin,
+      isFor: mayAnswer,
+      isHeld: () => this.#isHeld(asked),
+      message: (...to) => this.#opened(asked, ...to),
+    };
+  }
+
+  /** Quiet hours are those that are set now, not those of when it was asked. */
+  async #isHeld({ id, notify_at }: AskedAt): Promise<boolean> {
+    if (notify_at <= this.#deps.now()) return false;
+    this.#quiet ??= this.#readQuiet();
+    return this.#box.reconsider(id, await this.#quiet);
+  }
+
+  async #readQuiet(): Promise<QuietHours | null> {
+    const { db, organization } = this.#deps;
+    const settings = await within(DATABASE_TIMEOUT_MS, readSettings(db, organization));
+    if (settings === null) throw new Error("an organization that asks is not in the database");
+    return readApprovals((JSON.parse(settings) as { approvals?: unknown }).approvals).quiet_hours;
   }
 
   async #opened(asked: AskedAt, notice: Notice, { member_id: member }: LiveChannel): Promise<Message | null> {

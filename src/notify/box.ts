@@ -1,5 +1,6 @@
 /** What an object lets whoever tells people see and do, and what that takes besides. */
 import type { LiveChannel } from "../db/channel-health.ts";
+import type { QuietHours } from "../policy/approval/index.ts";
 import type { Alerts, Asked, ChannelEvent, Message } from "./message.ts";
 
 /** A row of the object's, as `durable/notices.ts` has it. */
@@ -14,8 +15,8 @@ export interface Notice {
   readonly link: string | null;
 }
 
-/** An ask as the outbox has to know it. */
-export type AskedAt = Asked & { readonly origin: string };
+/** An ask as the outbox has to know it. `notify_at`: when people are to hear of it, as it was reckoned last. */
+export type AskedAt = Asked & { readonly origin: string; readonly notify_at: number };
 
 export interface NoticeBox {
   readonly notices: {
@@ -39,6 +40,8 @@ export interface NoticeBox {
   record(approval: string): AskedAt | null;
   /** Makes a link's hash known, before anybody is sent the link. */
   link(approval: string, member: string, hash: string): { readonly ok: boolean };
+  /** Has an ask that is held back wait as these hours say. True while it is held. */
+  reconsider(approval: string, quiet: QuietHours | null): boolean;
   /** Alerts that are told together; `null` for unknown ones. */
   alerts(subject: string): (Alerts & { readonly origin: string }) | null;
 }
@@ -63,6 +66,8 @@ export interface Matter {
   readonly origin: string;
   /** Whether a channel that wants to hear of such things may hear of this one. */
   isFor(channel: LiveChannel): boolean;
+  /** True while nobody is to hear of it yet; then it comes due again. Asked before it is fanned out. */
+  isHeld(): Promise<boolean>;
   /** What this channel is told; `null` when nobody needs to be told any more. */
   message(notice: Notice, channel: LiveChannel): Promise<Message | null>;
 }

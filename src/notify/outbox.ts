@@ -110,6 +110,7 @@ class Run {
     const matter =
       notice.event === "ledger.alert" ? alertMatterOf(this.#box, notice) : this.#approvals.matterOf(notice);
     if (matter === null) return done();
+    if (notice.channel === null && (await this.#isHeld(matter))) return;
     const live = await this.#live();
     if (live === null) return;
     const wanted = live.filter((channel) => wants(channel, notice.event) && matter.isFor(channel));
@@ -199,9 +200,19 @@ class Run {
     }
   }
 
+  /** True as well when D1 does not say, and then everything that is due waits: too late is better than in the night. */
+  async #isHeld(matter: Matter): Promise<boolean> {
+    try {
+      return await matter.isHeld();
+    } catch (error) {
+      this.#away("settings-not-read", error);
+      return true;
+    }
+  }
+
   /** The organization's channels; `null` when D1 does not say, and then everything that is due waits. */
   async #live(): Promise<readonly LiveChannel[] | null> {
-    const { db, organization, now, random } = this.#deps;
+    const { db, organization, now } = this.#deps;
     if (this.#channels === null || now() - this.#channels.at >= FRESH_MS)
       this.#channels = {
         at: now(),
@@ -214,13 +225,17 @@ class Run {
     try {
       return await this.#channels.rows;
     } catch (error) {
-      if (!this.#isStopped) {
-        this.#isStopped = true;
-        log.error("channels-not-read", error, { organization });
-        this.#box.write(() => this.#box.notices.postpone(now(), AWAY_MS * (1 + random())));
-      }
+      this.#away("channels-not-read", error);
       return null;
     }
+  }
+
+  #away(event: string, error: unknown): void {
+    if (this.#isStopped) return;
+    const { organization, now, random } = this.#deps;
+    this.#isStopped = true;
+    log.error(event, error, { organization });
+    this.#box.write(() => this.#box.notices.postpone(now(), AWAY_MS * (1 + random())));
   }
 }
 

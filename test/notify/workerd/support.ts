@@ -5,9 +5,10 @@ import { channelStatement } from "../../../src/db/channels.ts";
 import { Notices } from "../../../src/durable/notices.ts";
 import { objectName } from "../../../src/durable/protocol.ts";
 import { Tables } from "../../../src/durable/storage.ts";
-import type { NoticeBox } from "../../../src/notify/box.ts";
-import type { Alerts, Asked } from "../../../src/notify/message.ts";
+import type { AskedAt, NoticeBox } from "../../../src/notify/box.ts";
+import type { Alerts } from "../../../src/notify/message.ts";
 import { sendNotices } from "../../../src/notify/outbox.ts";
+import type { QuietHours } from "../../../src/policy/approval/index.ts";
 import { seal } from "../../../src/sealing.ts";
 import { newTenant, type Tenant } from "../../support/api.ts";
 
@@ -27,12 +28,16 @@ export interface World {
   readonly tenant: Tenant;
   readonly tables: Tables;
   readonly notices: Notices;
-  readonly asked: Map<string, Asked & { readonly origin: string }>;
+  readonly asked: Map<string, AskedAt>;
   readonly alerts: Map<string, Alerts & { readonly origin: string }>;
   /** Links as they were made known: hash, member. In order. */
   readonly links: { readonly hash: string; readonly member: string }[];
   readonly sent: Outgoing[];
   mayLink: boolean;
+  /** Quiet hours that asks were looked at by, in order. */
+  readonly quiet: (QuietHours | null)[];
+  /** Whether an ask that is looked at is held on. */
+  holds: (approval: string) => boolean;
   /** Called once a link is known, and before it is sent. */
   afterLink: () => void;
   /** Called before a change is made. */
@@ -40,7 +45,7 @@ export interface World {
   answering: Answering;
   now: number;
   secrets: readonly string[];
-  ask(change?: Partial<Asked & { readonly origin: string }>): Asked & { readonly origin: string };
+  ask(change?: Partial<AskedAt>): AskedAt;
   run(): Promise<number>;
   rows(): Record<string, unknown>[];
 }
@@ -67,6 +72,8 @@ export async function inWorld(work: (world: World) => Promise<void>): Promise<vo
       links: [],
       sent: [],
       mayLink: true,
+      quiet: [],
+      holds: () => false,
       afterLink: () => {},
       beforeWrite: () => {},
       answering: () => new Response("ok"),
@@ -87,6 +94,7 @@ export async function inWorld(work: (world: World) => Promise<void>): Promise<vo
           demand: { people: 1 },
           status: "pending",
           opened_at: world.now,
+          notify_at: world.now,
           expires_at: world.now + 600_000,
           extended: false,
           decided_at: null,
@@ -127,6 +135,10 @@ function boxOf(world: World): NoticeBox {
       return world.tables.transaction(change);
     },
     record: (approval) => world.asked.get(approval) ?? null,
+    reconsider: (approval, quiet) => {
+      world.quiet.push(quiet);
+      return world.holds(approval);
+    },
     alerts: (subject) => world.alerts.get(subject) ?? null,
     link: (_, member, hash) => {
       if (world.mayLink) world.links.push({ hash, member });
