@@ -11,6 +11,7 @@ import { SERVED, servedText } from "../../scripts/lib/verify/served.mjs";
 import { INTEGRITY_ONLY, TIMESTAMP_NOT_PROVEN } from "../../src/ledger/claims.ts";
 import { ripemd160 as ours } from "../../src/ledger/ots/hashes.ts";
 import { PROJECT } from "../house/rooms.ts";
+import { chainOf } from "../support/chain.ts";
 
 interface Row {
   readonly name: string;
@@ -321,17 +322,4 @@ function textsIn(folders: readonly string[]): string[] {
       .filter((one) => one.isFile() && /\.(tsx?|mjs|md|css|html)$/.test(one.name))
       .map((one) => join(relative(PROJECT, one.parentPath), one.name)),
   );
-}
-
-/** The lines of a chain as an export writes it, each with a body of so many bytes. */
-function* chainOf(org: string, length: number, size: number): Generator<string> {
-  const hash = (tag: string, text: string) => sha256(`countersign/${tag}/v1\n${text}`).toString("hex");
-  const body = JSON.stringify({ filling: "x".repeat(size) });
-  const name = JSON.stringify(org);
-  let prev = hash("genesis", `{"org":${name},"session":null,"v":1}`);
-  for (let seq = 1; seq <= length; seq += 1) {
-    const entry = `{"at":${seq},"body_hash":"${hash("body", body)}","kind":"x","org":${name},"prev":"${prev}","seq":${seq},"session":null,"v":1}`;
-    prev = hash("entry", entry);
-    yield `${JSON.stringify({ hash: prev, entry, body })}\n`;
-  }
 }
