@@ -118,7 +118,7 @@ describe("timestamps", () => {
       });
       await stage.database
         .prepare(
-          "UPDATE anchors SET proof = ?, state = 'attested', last_failure = 'timeout' WHERE organization_id = ? AND digest = ?",
+          "UPDATE anchors SET proof = ?, state = 'attested', last_failure = 'timeout', created_at = 1231006505000 WHERE organization_id = ? AND digest = ?",
         )
         .bind(Buffer.from(proof).toString("base64"), id, ROOT)
         .run();

@@ -160,7 +160,9 @@ describe("the page of timestamps", () => {
       hash: "sha256",
       timestamp: { message: bytes(ROOT), attestations: [{ kind: "bitcoin", height: 0 }], branches: [] },
     });
-    await env.DB.prepare("UPDATE anchors SET proof = ?, state = 'attested' WHERE anchor_id = ?")
+    await env.DB.prepare(
+      "UPDATE anchors SET proof = ?, state = 'attested', created_at = 1231006505000 WHERE anchor_id = ?",
+    )
       .bind(Buffer.from(proof).toString("base64"), id)
       .run();
     const before = (await open(`/anchors/${id}`, tenant.cookie)).text;

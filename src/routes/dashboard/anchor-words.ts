@@ -22,6 +22,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   malformed: "the answer could not be read",
   "nothing-promised": "the answer promised nothing",
   "merkle-root": "the header that was found is another block's",
+  "block-too-old": "the block that was found is older than the anchor",
   "header-target": "the header that was found is too easy for its height",
   "header-work": "the header that was found was not mined",
 };
