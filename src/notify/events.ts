@@ -75,6 +75,14 @@ const AlertEvent = z
   })
   .meta({ id: "LedgerAlert" });
 
+const TestEvent = z
+  .strictObject({
+    type: z.literal("test"),
+    timestamp: Timestamp,
+    data: z.strictObject({ url: z.string().meta({ description: "The page of channels." }) }),
+  })
+  .meta({ id: "ChannelTestEvent" });
+
 /** By the event's name, with what is said of it. */
 export const WEBHOOKS = [
   { event: "approval.opened", schema: OpenedEvent, summary: "Somebody is asked" },
@@ -88,5 +96,10 @@ export const WEBHOOKS = [
     schema: AlertEvent,
     summary:
       "The record was checked, and something does not fit: a row of its copy, an entry, the signed log. It says what differs, not why",
+  },
+  {
+    event: "test",
+    schema: TestEvent,
+    summary: "A member has sent a test, whatever events the channel wants. Nothing was asked",
   },
 ] as const;

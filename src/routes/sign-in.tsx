@@ -43,7 +43,9 @@ signIn.get("/sign-in", async (c) => {
 
 signIn.post("/sign-in", async (c) => {
   c.set("operation", "signIn");
-  const secret = new URLSearchParams(await boundedText(c, FORM_LIMIT_BYTES, true)).get("link") ?? "";
+  const secret = secretIn(
+    new URLSearchParams(await boundedText(c, FORM_LIMIT_BYTES, true)).get("link") ?? "",
+  );
   const now = Date.now();
   const id = credentialId("link", secret);
   const link = id === null ? null : await readSignInLink(c.env.DB, id);
@@ -92,6 +94,12 @@ signIn.post("/sign-in", async (c) => {
   c.header("cache-control", "no-store");
   return c.redirect("/", 303);
 });
+
+/** What is typed in may be the whole link: an app on a home screen has no bar to open it in. */
+function secretIn(typed: string): string {
+  const text = typed.trim();
+  return (URL.canParse(text) ? new URL(text).searchParams.get("link") : null) ?? text;
+}
 
 signIn.post("/sign-out", async (c) => {
   c.set("operation", "signOut");

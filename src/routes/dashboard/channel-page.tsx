@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import { hasRole } from "../../http/access.ts";
 import { ROTATION_MS, type ShownChannel } from "../../http/channels.ts";
-import type { ChannelKind } from "../../notify/index.ts";
+import { type ChannelKind, failureWords } from "../../notify/index.ts";
 import { type ChannelDraft, EVENT_WORDS, eventsFor, isFailing, KINDS, shownText } from "./channel-values.ts";
 import { HealthText, type Said, Told } from "./channels-page.tsx";
 import { Code } from "./code.tsx";
@@ -106,6 +106,7 @@ export function ChannelPage(props: ChannelPageProps) {
           ) : null}
           <HealthText channel={channel} now={now} />.
         </p>
+        <Advice channel={channel} />
         {maySet ? (
           <form method="post" action={`${base}/test#result`}>
             <button class="button" type="submit">
@@ -135,6 +136,13 @@ export function ChannelPage(props: ChannelPageProps) {
       ) : null}
     </ChannelFrame>
   );
+}
+
+/** What to do about the last failure, as long as it is the last thing that happened. */
+function Advice({ channel: { health } }: { readonly channel: ShownChannel }) {
+  if (!isFailing(health) || health.last_failure === null) return null;
+  const { todo } = failureWords(health.last_failure);
+  return todo === null ? null : <p>{todo}</p>;
 }
 
 function ChangeForm(props: ChannelPageProps & { readonly base: string }) {

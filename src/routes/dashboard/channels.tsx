@@ -30,7 +30,7 @@ import {
   type ChannelDraft,
   channelFaults,
   FORM_KINDS,
-  failureText,
+  failureSentences,
   targetFrom,
   typedChannel,
 } from "./channel-values.ts";
@@ -132,7 +132,7 @@ channelPages.post("/channels/:channel/test", access("testChannel"), async (c) =>
     ? { title: "The test was sent", text: "Look whether it is there." }
     : {
         title: "The test did not get there",
-        text: `${sentence(failureText(result.failure))}.`,
+        text: failureSentences(result.failure),
         isFailure: true,
       };
   // Not a redirect: what happened is said in this one answer.
@@ -228,8 +228,4 @@ function saidBy(c: Context<AppEnv>, channels: readonly ShownChannel[]): { said?:
 function saidOf(result: FormResult): Said {
   const text = result.kind === "failed" ? result.detail : "Something is wrong with what was sent.";
   return { title: "Nothing was changed", text, isFailure: true };
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

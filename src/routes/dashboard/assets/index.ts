@@ -3,6 +3,7 @@ import { contentTag } from "../../../http/content-tag.ts";
 import { newRouter } from "../../../http/router.ts";
 import { APPROVE_STYLE } from "../../approve/style.ts";
 import { DIGEST } from "./digest.ts";
+import { ICONS, MANIFEST } from "./installed.ts";
 import { LEFT } from "./left.ts";
 import { COPY, LIVE } from "./live.ts";
 import { PASSKEYS } from "./passkeys.ts";
@@ -46,3 +47,15 @@ for (const [path, [type, text]] of Object.entries(ASSETS))
 assets.get(PUSH_WORKER_PATH, (c) =>
   c.body(PUSH_WORKER, 200, { "content-type": "text/javascript; charset=utf-8", "cache-control": "no-cache" }),
 );
+
+// These are named by the manifest, which a phone keeps: their addresses stay.
+assets.get("/manifest.webmanifest", (c) =>
+  c.body(MANIFEST, 200, {
+    "content-type": "application/manifest+json",
+    "cache-control": "public, max-age=300",
+  }),
+);
+for (const [path, bytes] of Object.entries(ICONS))
+  assets.get(path, (c) =>
+    c.body(bytes, 200, { "content-type": "image/png", "cache-control": "public, max-age=86400" }),
+  );
