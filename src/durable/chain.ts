@@ -185,6 +185,12 @@ export class Chain {
     this.#delivered = seq;
   }
 
+  /** D1 has lost what came after `seq`: it is delivered once more, without what was kept for D1 alone. */
+  rewind(seq: number): void {
+    this.#tables.setNumber("delivered", seq);
+    this.#delivered = seq;
+  }
+
   /** The last entry that D1 has; 0 when it has none. Read once, then kept: every write asks how far it is behind. */
   deliveredTo(): number {
     this.#delivered ??= this.#tables.exist ? this.#tables.getNumber("delivered") : 0;

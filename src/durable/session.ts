@@ -29,13 +29,16 @@ import { Asks } from "./asks.ts";
 import { Baseline } from "./baseline.ts";
 import { Calls } from "./calls.ts";
 import { Chain } from "./chain.ts";
+import { type CopiedApprovals, Copies } from "./copies.ts";
 import { deliverable } from "./delivery.ts";
 import { Edits } from "./edits.ts";
 import { Evidence } from "./evidence.ts";
 import { Family } from "./family.ts";
 import { Forgetting } from "./forgetting.ts";
+import type { GovernedPage, GovernedTable } from "./governed.ts";
 import { Held } from "./held.ts";
 import { Judging } from "./judging.ts";
+import type { KeptCheckpoint } from "./log-keeping.ts";
 import { Notices } from "./notices.ts";
 import { type Change, type Changed, Organization } from "./organization.ts";
 import {
@@ -56,6 +59,7 @@ import {
   type OpenInput,
   type OutcomeInput,
   type OutcomeRecorded,
+  objectName,
   parseObjectName,
   type RefusalInput,
   type Removed,
@@ -94,6 +98,8 @@ const FORGET_EVERY_MS = 60_000;
 const FORGOTTEN_FILES = 1_000;
 /** D1 that does not answer is taken as failed after this long; a batch is idempotent, so it may be sent again. */
 const DELIVERY_TIMEOUT_MS = 10_000;
+/** Key of the `meta` table: the organization's object knows this family. */
+const ANNOUNCED = "announced";
 
 export class SessionObject extends DurableObject<Env> {
   readonly #tables: Tables;
@@ -109,6 +115,7 @@ export class SessionObject extends DurableObject<Env> {
   readonly #notices: Notices;
   readonly #alerts: AlertNotices;
   readonly #approvals: Approvals;
+  readonly #copies: Copies;
   readonly #held: Held;
   readonly #taps: Taps;
   readonly #edits: Edits;
@@ -142,6 +149,7 @@ export class SessionObject extends DurableObject<Env> {
     this.#evidence = new Evidence(this.#tables, this.#chain);
     this.#notices = new Notices(this.#tables, Date.now);
     this.#approvals = new Approvals(this.#tables, this.#chain, this.#notices, root, Date.now);
+    this.#copies = new Copies(this.#tables, this.#chain, this.#family, this.#approvals);
     this.#held = new Held(this.#chain, this.#approvals, this.#notices, Date.now);
     this.#taps = new Taps(this.#tables, this.#chain, this.#approvals, this.#notices, Date.now);
     const asks = new Asks(this.#chain, this.#approvals, Date.now);
@@ -327,7 +335,50 @@ export class SessionObject extends DurableObject<Env> {
     return this.#organization.sealed();
   }
 
+  /** Rows that D1 must hold of what governs. @param from after which row, or which rows; `null` from the first */
+  governed(table: GovernedTable, from: string | null | readonly string[]): GovernedPage | null {
+    return this.#tables.exist ? this.#write(() => this.#organization.governed(table, from)) : null;
+  }
+
+  /** Checkpoints as they were signed, with their leaves, from a number on; and the first that is kept at all. */
+  keptLog(first: number): {
+    readonly checkpoints: readonly KeptCheckpoint[];
+    readonly oldest: number | null;
+  } {
+    return this.#organization.kept(first);
+  }
+
+  /** Takes up checkpoints that were made before this object kept them, newest first. @returns how many */
+  takeUpLog(older: readonly KeptCheckpoint[]): number {
+    return this.#tables.exist ? this.#write(() => this.#organization.takeUp(older)) : 0;
+  }
+
+  /** Notes session families of the organization; those known after one, in the order of their ids' bytes. `null`: none. */
+  families(
+    roots: readonly string[],
+    after: string | null,
+  ): { readonly roots: readonly string[]; readonly next: string | null } {
+    if (!this.#tables.exist) return { roots: [], next: null };
+    return this.#write(() => this.#organization.families(roots, after));
+  }
+
   // Any chain.
+
+  /** Approvals of the family as D1 must hold them, after one or of these ids. Writes nothing. */
+  copiedApprovals(from: string | readonly string[]): CopiedApprovals {
+    return this.#copies.approvals(from);
+  }
+
+  /** Has what D1 lost delivered once more, from an entry on. @returns how many entries */
+  redeliver(from: number): number {
+    if (!this.#tables.exist) return 0;
+    const count = this.#write(() => this.#copies.redeliver(from));
+    if (count > 0) {
+      this.#drainAt = Date.now();
+      this.#arm();
+    }
+    return count;
+  }
 
   /** Where the chain stands, and how much of it D1 has. `null` for one that was never begun. Writes nothing. */
   position(): ChainPosition | null {
@@ -458,6 +509,7 @@ export class SessionObject extends DurableObject<Env> {
     if (!this.#tables.exist) return;
     const failures = this.#tables.getNumber("failures");
     if (failures > 0 && isEarly) return;
+    await this.#announce();
     try {
       for (let batch = 0; batch < BATCHES_PER_ALARM; batch += 1) {
         const rows = this.#chain.undelivered(BATCH_ROWS, BATCH_BYTES);
@@ -486,6 +538,21 @@ export class SessionObject extends DurableObject<Env> {
         chain: this.#name.kind,
         failures: failures + 1,
       });
+    }
+  }
+
+  /** Makes the family known to the organization, once, before D1 hears of it: whoever takes its rows is found out. */
+  async #announce(): Promise<void> {
+    if (this.#name.kind !== "session" || this.#chain.lag() === 0) return;
+    if (this.#tables.getNumber(ANNOUNCED) === 1) return;
+    const { organization, session } = this.#name;
+    try {
+      const object = this.env.SESSION.getByName(objectName({ kind: "organization", organization }));
+      await within(DELIVERY_TIMEOUT_MS, object.families([session], null));
+      this.#write(() => this.#tables.setNumber(ANNOUNCED, 1));
+    } catch (error) {
+      // The next delivery tries again; the record does not wait for it.
+      log.error("not-announced", error, { organization });
     }
   }
 

@@ -18,9 +18,13 @@ const FindingSchema = z
       description: "What is wrong: the database's copy, the ledger itself, or the log of heads.",
     }),
     chain: z.string().nullable(),
-    seq: z.int().meta({ description: "Of the entry; in the log, of the leaf or the checkpoint." }),
+    seq: z.int().meta({
+      description: "Of the entry; in the log, of the leaf or the checkpoint; 0 for a row of a table.",
+    }),
     through: z.int().meta({ description: "The last of those in a row that it is true of." }),
     column: z.string().nullable(),
+    table: z.string().nullable().meta({ description: "Of a row of what governs, or of an approval." }),
+    id: z.string().nullable().meta({ description: "The row's own in its table." }),
   })
   .meta({ id: "DriftFinding" });
 
@@ -52,6 +56,7 @@ const check = createRoute({
           entries: z.int(),
           leaves: z.int(),
           checkpoints: z.int(),
+          rows: z.int().meta({ description: "Of what governs, and of approvals." }),
           findings: z.array(FindingSchema),
         })
         .meta({ id: "DriftReport" }),
@@ -72,15 +77,19 @@ drift.openapi(check, async (c) => {
     {
       since,
       ...report,
-      findings: findings.map(({ code, place, chain, seq, through = seq, column = null }) => ({
-        code,
-        message: FINDINGS[code],
-        place,
-        chain,
-        seq,
-        through,
-        column,
-      })),
+      findings: findings.map(
+        ({ code, place, chain, seq, through = seq, column = null, table = null, id = null }) => ({
+          code,
+          message: FINDINGS[code],
+          place,
+          chain,
+          seq,
+          through,
+          column,
+          table,
+          id,
+        }),
+      ),
     },
     200,
   );

@@ -155,8 +155,28 @@ function Alerts({ alerts, isAdmin }: RecordPageProps) {
 }
 
 /** Of which chain, and which of its entries; in the log, which leaf or checkpoint. */
-function Where({ finding: { place, chain, seq, through = seq, column } }: { finding: Finding }) {
+function Where({ finding }: { finding: Finding }) {
+  const { place, chain, seq, through = seq, column, table, id } = finding;
   const PLACES = { database: "Database", ledger: "Ledger", log: "Log of heads" } as const;
+  if (table !== undefined && id !== undefined)
+    return (
+      <>
+        {PLACES[place]}, table <code>{table}</code>
+        {id === "" ? null : (
+          <>
+            ,{" "}
+            <code>
+              <Recorded text={id} />
+            </code>
+          </>
+        )}
+        {column == null ? null : (
+          <>
+            , column <code>{column}</code>
+          </>
+        )}
+      </>
+    );
   const number = through > seq ? `numbers ${seq} to ${through}` : `number ${seq}`;
   return (
     <>
