@@ -38,6 +38,14 @@ export function notPacked(head) {
       no("malformed-file", { byte: 0 }, true, `This is compressed (${how}): unpack it first.`);
 }
 
+/** Whether a line begins with a text in a piece of a file; one that begins at its end does not count. */
+export function hasLine(piece, start) {
+  const due = utf8(start);
+  for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, at + 1))
+    if (due.every((byte, i) => piece[at + 1 + i] === byte)) return true;
+  return false;
+}
+
 /** Refuses what a JSON reader would take unbounded memory for: levels, and values beside one another. */
 export function inBounds(bytes) {
   if (bytes[0] !== BRACE && bytes[0] !== BRACKET) return;

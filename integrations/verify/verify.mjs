@@ -30,6 +30,7 @@ import {
 import { checkCheckpoints, checkNote, checkReceipt, FORMS } from "./proofs.mjs";
 import { keyOf } from "./signed.mjs";
 import {
+  hasLine,
   inBounds,
   isBraced,
   isSource,
@@ -50,6 +51,7 @@ const SUMMARY = {
 };
 const CHECKS = { export: checkExport, receipt: checkReceipt, checkpoints: checkCheckpoints, note: checkNote };
 const EXPORT = '{"hash":"';
+const FIRST_LINE = { line: 1, seq: 1, byte: 0 };
 /**
  * Verifies a file. Rejects only where the source does, or a key that was given is none.
  * @param {any} file
@@ -114,13 +116,15 @@ async function open(file, kind) {
   notPacked(head);
   const most = isBraced(head) || kind !== null ? MAX_FILE_BYTES : MAX_TEXT_BYTES;
   const parts = [];
-  let size = 0;
+  let [size, lines] = [0, false];
   for await (const one of all) {
     size += one.length;
     parts.push(one);
-    if (size <= most) continue;
-    // What begins otherwise can only be an export, if it is anything: its first line will say.
-    if (most === MAX_TEXT_BYTES) return { kind: "export", what: joinedTo(parts, pieces) };
+    lines ||= size > MAX_TEXT_BYTES && hasLine(one, EXPORT);
+    if (size <= most && !lines) continue;
+    // What begins otherwise, or has such lines, can only be an export, and its first line is none.
+    if (kind === null && (most === MAX_TEXT_BYTES || lines)) no("malformed-line", FIRST_LINE, true);
+    if (size <= MAX_FILE_BYTES) continue;
     no("malformed-file", { byte: most }, true, `A file of this kind has ${most} bytes at most.`);
   }
   const bytes = joined(...parts.splice(0));
@@ -135,11 +139,6 @@ async function open(file, kind) {
   return attempt(() => JSON.stringify(value, null, indent)) === bare
     ? opened
     : no("malformed-file", { pointer: "" });
-}
-
-async function* joinedTo(parts, pieces) {
-  yield* parts;
-  yield* pieces;
 }
 
 const MARKED = ["receipt", "checkpoints"];
@@ -244,7 +243,7 @@ async function checkExport(chunks, { heads, sure = false }, say) {
     while (ahead.length > AHEAD || held > AHEAD_BYTES) await next();
   }
   while (ahead.length > 0) await next();
-  if (line === 0) no("malformed-line", { line: 1, seq: 1, byte: 0 }, true);
+  if (line === 0) no("malformed-line", FIRST_LINE, true);
   const last = [...own.keys()].reduce((most, one) => Math.max(most, one), 0);
   if (seq < last) no("truncated", { line: line + 1, seq: seq + 1, byte: end });
   say("ok", `${seq} entries of ${chainOf(first)} of ${first.org} follow one another; the head is ${head}`);

@@ -237,12 +237,14 @@ describe("countersign-verify", () => {
     put("packed.ndjson", gzipSync(line));
     put("deep.json", `{"countersign_receipt":1,"x":${"[".repeat(20 * MEGABYTE)}`);
     put("wide.json", `{"countersign_checkpoints":1,"x":[${"0,".repeat(9_000_000)}0]}`);
+    put("first.ndjson", `{"hasn":"${line.slice(9)}${line.repeat(Math.ceil((40 * MEGABYTE) / line.length))}`);
     put("bytes", Buffer.alloc(300 * MEGABYTE, 0xaa));
     put("text.json", Buffer.concat([Buffer.from('{"x":"'), Buffer.alloc(300 * MEGABYTE, 0x61)]));
     for (const [name, said] of [
       ["packed.ndjson", "This is compressed (gzip): unpack it first. [malformed-file] (where: byte 0)"],
       ["deep.json", "[malformed-file] (where: byte 44)"],
       ["wide.json", "[malformed-file] (where: byte 16000033)"],
+      ["first.ndjson", "[malformed-line] (where: line 1, seq 1, byte 0)"],
       ["bytes", "[malformed-line] (where: line 1, seq 1, byte 0)"],
       ["text.json", "[malformed-file] (where: byte 268435456)"],
     ] as const) {
