@@ -25,15 +25,20 @@ export async function* chainLines(
     identity.session === null
       ? organizationStub(env, identity.org)
       : sessionStub(env, identity.org, identity.session);
-  // What is purged is told by nobody, also where it has not yet arrived. Oaths are not purged.
-  const since = !disclose ? null : identity.session === null ? 0 : await readPurged(env.DB, identity.org);
+  // What is purged is told by nobody, also where it has not yet arrived, and from one page to the next. Oaths are not purged.
+  const toldSince = async (): Promise<number | null> =>
+    !disclose ? null : identity.session === null ? 0 : readPurged(env.DB, identity.org);
   const told = (lines: readonly string[]): AsyncIterable<string> | readonly string[] =>
     disclose ? disclosedLines(env.DB, identity, lines) : lines;
   let at: number | null = after;
   while (at !== null) {
     const from: number = at;
+    const since = await toldSince();
     const page = await callObject(stub, (object) => object.page(from, since));
     if (page.removed) {
+      const head = await callObject(stub, (object) => object.position());
+      // A mark behind the end is one that no export has said: nothing comes after it.
+      if (head === null || from >= head.seq) return;
       for await (const lines of copiedPages(env.DB, identity, from)) yield* told(lines);
       return;
     }
