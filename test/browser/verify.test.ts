@@ -117,7 +117,7 @@ describe("/verify in a browser", () => {
     expect,
   }) => {
     const folder = mkdtempSync(join(tmpdir(), "countersign-large-"));
-    const megabytes = Number(process.env["LARGE_MEGABYTES"] ?? 160);
+    const megabytes = Number(process.env["LARGE_MEGABYTES"] ?? 256);
     const path = (name: string) => join(folder, name);
     const fill = (name: string, pieces: Iterable<string | Uint8Array>) => {
       const file = openSync(path(name), "w");
@@ -140,7 +140,8 @@ describe("/verify in a browser", () => {
     };
     await checked("large.ndjson", `${megabytes} entries of organization of org_large follow one another`);
     const heap = await page.evaluate<number>("performance.memory.usedJSHeapSize");
-    expect(heap / MEGABYTE).toBeLessThan(100);
+    // Garbage that nobody has collected yet counts, too.
+    expect(heap / MEGABYTE).toBeLessThan(200);
     await checked("one-line.ndjson", "[malformed-line] (where: line 1, seq 1, byte 0)");
     await checked("no-end.json", "[malformed-file] (where: byte 268435456)");
     await checked("deep.json", "[malformed-file] (where: byte 44)");
