@@ -1,7 +1,7 @@
 /** Why a message did not get there, and what to do about it: by the stable words that `dispatch.ts` and the kinds fail with. */
 
 export interface FailureWords {
-  /** Goes on from "It did not get there: …". */
+  /** The end of a sentence that begins with `It did not get there:`. */
   readonly what: string;
   /** A sentence for whoever set the channel up; `null` where there is nothing that they could do. */
   readonly todo: string | null;
