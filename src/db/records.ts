@@ -181,6 +181,28 @@ export async function lastCopied(db: D1Database, organization: string, chain: st
   return row?.seq ?? 0;
 }
 
+/** The first entry of a chain that has no record; the one after the last where all are there. */
+export async function firstMissing(db: D1Database, organization: string, chain: string): Promise<number> {
+  const counted = await db
+    .prepare("SELECT count(*) AS n, max(seq) AS last FROM records WHERE organization_id = ? AND chain = ?")
+    .bind(organization, chain)
+    .first<{ n: number; last: number | null }>();
+  const last = counted?.last ?? 0;
+  if (counted?.n === last) return last + 1;
+  const gap = await db
+    .prepare(
+      `SELECT min(seq) AS seq FROM (
+         SELECT 1 AS seq WHERE NOT EXISTS (
+           SELECT 1 FROM records WHERE organization_id = ?1 AND chain = ?2 AND seq = 1)
+         UNION ALL
+         SELECT r.seq + 1 FROM records AS r WHERE r.organization_id = ?1 AND r.chain = ?2 AND NOT EXISTS (
+           SELECT 1 FROM records AS n WHERE n.organization_id = ?1 AND n.chain = ?2 AND n.seq = r.seq + 1))`,
+    )
+    .bind(organization, chain)
+    .first<{ seq: number | null }>();
+  return gap?.seq ?? last + 1;
+}
+
 /** Where a decision stands, and whose it is; `null` when it is not there or has not arrived. */
 export async function findDecision(
   db: D1Database,

@@ -114,6 +114,7 @@ describe("the page of the record", () => {
       ["/record/check", "checkDrift"],
       ["/record/alerts", "acknowledgeAlerts"],
       ["/record/keys", "rotateSigningKey"],
+      ["/record/restore", "restoreCopy"],
     ] as const) {
       const refused = await post(path, viewer.cookie, {});
       expect(refused.status, path).toBe(403);
@@ -123,6 +124,8 @@ describe("the page of the record", () => {
       expect((await ledgerOf(tenant)).at(-1)?.body).toMatchObject({ operation, code: "cross-site" });
     }
     expect((await post("/record/keys", admin.cookie, {})).status).toBe(403);
+    expect((await post("/record/restore", admin.cookie, {})).status).toBe(403);
+    expect((await post("/record/restore", tenant.cookie, { cursor: "x" })).status).toBe(422);
     expect((await post("/record/alerts", tenant.cookie, { through: "x" })).status).toBe(422);
     expect((await open("/record")).headers.get("location")).toBe("/sign-in");
   });

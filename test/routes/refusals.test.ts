@@ -86,6 +86,7 @@ const BODIES: Record<string, unknown> = {
   readDecisionReceipt: null,
   readReceipt: null,
   checkDrift: null,
+  restoreCopy: null,
   listSigningKeys: null,
   rotateSigningKey: {},
   readToolTable: null,

@@ -12,6 +12,7 @@ import { checkDrift } from "../../http/drift.ts";
 import { streamOf } from "../../http/exporting.ts";
 import { govern } from "../../http/governing.ts";
 import { identityOf, receiptOf } from "../../http/receipts.ts";
+import { restoreFor } from "../../http/restoring.ts";
 import { newRouter } from "../../http/router.ts";
 import { logName, OVERLAP_DAYS, rotateSigningKey } from "../../http/signing-keys.ts";
 import { orFormAgain, page, readForm } from "./access.tsx";
@@ -107,6 +108,20 @@ recordPages.post(
       again(c),
     );
     return sendPage(c, <RecordPage {...(await recordOf(c))} compared={{ ...report, since }} />);
+  },
+);
+
+recordPages.post(
+  "/record/restore",
+  page({ operation: "restoreCopy", role: "owner", act: "have the copy put back" }),
+  async (c) => {
+    const cursor = (await readForm(c)).get("cursor") ?? "";
+    const restored = await orFormAgain(
+      c,
+      () => restoreFor(c, memberCaller(c), cursor === "" ? undefined : cursor),
+      again(c),
+    );
+    return sendPage(c, <RecordPage {...(await recordOf(c))} restored={restored} />);
   },
 );
 
