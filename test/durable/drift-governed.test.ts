@@ -6,6 +6,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, it, vi } from "vitest";
 import { comparedColumns } from "../../src/db/governed.ts";
+import { makeCheckpoint } from "../../src/http/checkpoints.ts";
 import { checkDrift } from "../../src/http/drift.ts";
 import {
   ledgerOf,
@@ -385,6 +386,26 @@ describe("what governs", () => {
     await deliver(tenant, session);
     expect(await look(one)).toEqual([]);
     expect((await ledgerOf(tenant)).filter(({ entry }) => entry.kind === "alert")).toEqual([]);
+  });
+
+  it("is no alarm while keys are sealed anew under a newer secret", async ({ expect }) => {
+    const one = await busy();
+    const { tenant, session } = one;
+    const sealed = async () =>
+      (await rowsOf("signing_keys", tenant.organization)).map(({ sealed: text }) => text).sort();
+    const before = await sealed();
+    const newer = { ...env, SETTINGS_KEY: `another-settings-key-of-the-test-suite,${env.SETTINGS_KEY}` };
+    await shell(tenant, session, "pwd");
+    await deliver(tenant, session);
+    const wish = { origin: null, actor: null, fresh: true };
+    const [made, report] = await Promise.all([
+      makeCheckpoint(newer, tenant.organization, Date.now(), wish),
+      checkDrift(newer, tenant.organization, Date.now(), { since: 0, until: Date.now() + 10_000 }),
+    ]);
+    expect(made.made).toBe(true);
+    expect(await sealed()).not.toEqual(before);
+    expect(report.findings).toEqual([]);
+    expect(await look(one)).toEqual([]);
   });
 
   it("goes on where it was broken off", async ({ expect }) => {
