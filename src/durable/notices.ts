@@ -6,7 +6,7 @@
  */
 import type { Tables } from "./storage.ts";
 
-export type NoticeEvent = "approval.opened" | "approval.decided" | "ledger.alert";
+export type NoticeEvent = "approval.opened" | "approval.decided" | "approval.crowd" | "ledger.alert";
 
 export interface NoticeRow {
   readonly id: number;

@@ -30,6 +30,7 @@ import { Baseline } from "./baseline.ts";
 import { Calls } from "./calls.ts";
 import { Chain } from "./chain.ts";
 import { type CopiedApprovals, Copies } from "./copies.ts";
+import { Crowds } from "./crowd.ts";
 import { deliverable } from "./delivery.ts";
 import { Edits } from "./edits.ts";
 import { Evidence } from "./evidence.ts";
@@ -114,6 +115,7 @@ export class SessionObject extends DurableObject<Env> {
   readonly #baseline: Baseline;
   readonly #notices: Notices;
   readonly #alerts: AlertNotices;
+  readonly #crowds: Crowds;
   readonly #approvals: Approvals;
   readonly #copies: Copies;
   readonly #held: Held;
@@ -176,6 +178,7 @@ export class SessionObject extends DurableObject<Env> {
       Date.now,
     );
     this.#alerts = new AlertNotices(this.#tables, this.#notices);
+    this.#crowds = new Crowds(this.#tables, this.#notices, Date.now);
     this.#organization = new Organization(this.#tables, this.#chain, Date.now);
     this.#baseline = new Baseline(this.#tables, Date.now);
     this.#forgetting = new Forgetting(this.#tables, this.#chain, this.#family, this.#task);
@@ -328,6 +331,11 @@ export class SessionObject extends DurableObject<Env> {
       if (seq > before) this.#alerts.changed(change, seq, at);
       return changed;
     });
+  }
+
+  /** Whether people are told of an ask by itself, or along with others of the same minute. */
+  tellsSingly(approval: string, origin: string): boolean {
+    return this.#tables.exist ? this.#write(() => this.#crowds.tells(approval, origin)) : true;
   }
 
   /** The newest checkpoint that is on record here, or `null`. Writes nothing. */
@@ -567,6 +575,8 @@ export class SessionObject extends DurableObject<Env> {
         record: (approval) => this.approvalRecord(approval),
         link: (approval, member, hash) => this.linkApproval({ approval, member, link: hash }),
         reconsider: (approval, quiet) => this.#write(() => this.#held.reconsider(approval, quiet)),
+        tells: ({ id, origin }) => this.#tells(id, origin),
+        crowd: (subject) => this.#crowds.of(subject),
         alerts: (subject) => this.#alertsOf(subject, check.config.publicOrigin),
       },
       {
@@ -580,6 +590,13 @@ export class SessionObject extends DurableObject<Env> {
         fetch: (...request) => fetch(...request),
       },
     );
+  }
+
+  /** Asked of the organization's object, which all families share. From the alarm alone: no decision waits for it. */
+  #tells(approval: string, origin: string): Promise<boolean> {
+    const { organization } = this.#name;
+    const stub = this.env.SESSION.getByName(objectName({ kind: "organization", organization }));
+    return within(DELIVERY_TIMEOUT_MS, stub.tellsSingly(approval, origin));
   }
 
   /** Alerts and where they lead: where no origin is set, to where the organization's channels were set up. */

@@ -12,7 +12,7 @@ export function alertMatterOf(box: NoticeBox, { subject }: Notice): Matter | nul
   return {
     origin,
     isFor: mayLook,
-    isHeld: () => Promise.resolve(false),
+    readiness: () => Promise.resolve("all"),
     message: () => Promise.resolve(alertMessage(alerts, `${origin}/record`)),
   };
 }

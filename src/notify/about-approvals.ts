@@ -37,16 +37,21 @@ export class AboutApprovals {
       return {
         origin,
         isFor: () => true,
-        isHeld: () => Promise.resolve(false),
+        readiness: () => Promise.resolve("all"),
         message: () => this.#decided(asked),
       };
     if (asked.status !== "pending") return null;
     return {
       origin,
       isFor: mayAnswer,
-      isHeld: () => this.#isHeld(asked),
+      readiness: () => this.#readiness(asked),
       message: (...to) => this.#opened(asked, ...to),
     };
+  }
+
+  async #readiness(asked: AskedAt): Promise<"held" | "all" | "programs"> {
+    if (await this.#isHeld(asked)) return "held";
+    return (await this.#box.tells(asked)) ? "all" : "programs";
   }
 
   /** Quiet hours are those that are set now, not those of when it was asked. */
@@ -129,6 +134,6 @@ function pageOf(asked: AskedAt): string {
 }
 
 /** An ask is for those who may answer it; how it ended is for all who want to hear. */
-function mayAnswer({ member_id, role }: LiveChannel): boolean {
+export function mayAnswer({ member_id, role }: LiveChannel): boolean {
   return member_id === null || ROLES.indexOf(role as Role) >= ROLES.indexOf("approver");
 }

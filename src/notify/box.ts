@@ -1,14 +1,14 @@
 /** What an object lets whoever tells people see and do, and what that takes besides. */
 import type { LiveChannel } from "../db/channel-health.ts";
 import type { QuietHours } from "../policy/approval/index.ts";
-import type { Alerts, Asked, ChannelEvent, Message } from "./message.ts";
+import type { Alerts, Asked, CrowdOfAsks, Message, NoticeEvent } from "./message.ts";
 
 /** A row of the object's, as `durable/notices.ts` has it. */
 export interface Notice {
   readonly id: number;
   /** What it is about: an approval, or alerts that are told together. */
   readonly subject: string;
-  readonly event: ChannelEvent;
+  readonly event: NoticeEvent;
   readonly channel: string | null;
   readonly member: string | null;
   readonly tries: number;
@@ -42,6 +42,10 @@ export interface NoticeBox {
   link(approval: string, member: string, hash: string): { readonly ok: boolean };
   /** Has an ask that is held back wait as these hours say. True while it is held. */
   reconsider(approval: string, quiet: QuietHours | null): boolean;
+  /** Whether people are told of an ask by itself: not where too many came within a minute. */
+  tells(asked: AskedAt): Promise<boolean>;
+  /** Asks that are told together; `null` for unknown ones. */
+  crowd(subject: string): (CrowdOfAsks & { readonly origin: string }) | null;
   /** Alerts that are told together; `null` for unknown ones. */
   alerts(subject: string): (Alerts & { readonly origin: string }) | null;
 }
@@ -66,8 +70,11 @@ export interface Matter {
   readonly origin: string;
   /** Whether a channel that wants to hear of such things may hear of this one. */
   isFor(channel: LiveChannel): boolean;
-  /** True while nobody is to hear of it yet; then it comes due again. Asked before it is fanned out. */
-  isHeld(): Promise<boolean>;
+  /**
+   * Asked before it is fanned out. `held`: nobody is to hear of it yet, and it comes due again. `programs`: people are
+   * told of it along with others.
+   */
+  readiness(): Promise<"held" | "all" | "programs">;
   /** What this channel is told; `null` when nobody needs to be told any more. */
   message(notice: Notice, channel: LiveChannel): Promise<Message | null>;
 }

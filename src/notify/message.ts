@@ -11,6 +11,8 @@ import { findingWords, momentWords, riskWords, ruleWords, shortDigest, timeWords
 
 export const CHANNEL_EVENTS = ["approval.opened", "approval.decided", "ledger.alert"] as const;
 export type ChannelEvent = (typeof CHANNEL_EVENTS)[number];
+/** What a notice is of. A channel hears of a crowd of asks if it wants to hear of asks. */
+export type NoticeEvent = ChannelEvent | "approval.crowd";
 
 /** What of an approval is told; the object's own record has it all. */
 export interface Asked {
@@ -44,6 +46,14 @@ export interface Alerts {
   readonly findings: readonly { readonly code: string; readonly place: string; readonly count: number }[];
 }
 
+/** Asks of one minute that are told together. */
+export interface CrowdOfAsks {
+  /** At most 32 characters of base64url. */
+  readonly id: string;
+  readonly count: number;
+  readonly since: number;
+}
+
 /** Names as D1 has them; `null` for what is not there. */
 export interface Names {
   readonly agent: string | null;
@@ -53,7 +63,7 @@ export interface Names {
 export interface Message {
   /** Stable: whoever is sent the same twice can tell. */
   readonly id: string;
-  readonly type: ChannelEvent | "test";
+  readonly type: NoticeEvent | "test";
   /** When it happened, epoch milliseconds. */
   readonly at: number;
   /** What it is about, for whoever replaces an earlier message by a later one. At most 32 characters of base64url. */
@@ -141,6 +151,29 @@ export function decidedMessage(asked: Asked, names: Names, url: string, now: num
       via: by?.via ?? null,
       url,
     },
+  };
+}
+
+/** Asks do not wait for long: after that it is no news. */
+const CROWD_LASTS_MS = 10 * 60_000;
+
+/** Says how many, and nothing of any of them. @param url of the page that has them all */
+export function crowdMessage({ id, count, since }: CrowdOfAsks, url: string): Message {
+  return {
+    id,
+    type: "approval.crowd",
+    at: since,
+    topic: id,
+    title: [count === 1 ? "One more ask came in" : `${count} more asks came in`],
+    lines: [
+      [`They came within a minute of ${momentWords(since)}, and are not told one by one.`],
+      ["Those that nobody answers expire, which means no."],
+    ],
+    url,
+    action: "See what waits",
+    urgent: true,
+    until: since + CROWD_LASTS_MS,
+    data: { count, since, url },
   };
 }
 

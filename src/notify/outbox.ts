@@ -10,11 +10,12 @@ import { open } from "../sealing.ts";
 import { within } from "../within.ts";
 import { alertMatterOf } from "./about-alerts.ts";
 import { AboutApprovals } from "./about-approvals.ts";
+import { crowdMatterOf } from "./about-crowds.ts";
 import { DATABASE_TIMEOUT_MS, type Matter, type Notice, type NoticeBox, type NoticeDeps } from "./box.ts";
 import { failed, type Sent } from "./dispatch.ts";
 import { sendBy } from "./kinds/index.ts";
 import { mailerOf } from "./mailer.ts";
-import type { ChannelEvent } from "./message.ts";
+import type { NoticeEvent } from "./message.ts";
 
 /** Requests at one time: a Worker has six connections, and D1 wants one. */
 const LANES = 4;
@@ -107,13 +108,19 @@ class Run {
   async #tell(notice: Notice): Promise<void> {
     const { notices } = this.#box;
     const done = () => this.#box.write(() => notices.settled(notice.id, { is: "done" }));
-    const matter =
-      notice.event === "ledger.alert" ? alertMatterOf(this.#box, notice) : this.#approvals.matterOf(notice);
+    const matter = this.#matterOf(notice);
     if (matter === null) return done();
-    if (notice.channel === null && (await this.#isHeld(matter))) return;
+    const ready = notice.channel === null ? await this.#readiness(matter) : "all";
+    if (ready === "held") return;
     const live = await this.#live();
     if (live === null) return;
-    const wanted = live.filter((channel) => wants(channel, notice.event) && matter.isFor(channel));
+    const wanted = live.filter(
+      (channel) =>
+        wants(channel, notice.event) &&
+        matter.isFor(channel) &&
+        // A program is told of each: it has nobody who tires, and may keep count.
+        (ready === "all" || channel.kind === "webhook"),
+    );
     if (notice.channel === null) {
       const channels = wanted.map(({ channel_id, member_id }) => ({
         channel: channel_id,
@@ -200,13 +207,24 @@ class Run {
     }
   }
 
-  /** True as well when D1 does not say, and then everything that is due waits: too late is better than in the night. */
-  async #isHeld(matter: Matter): Promise<boolean> {
+  #matterOf(notice: Notice): Matter | null {
+    switch (notice.event) {
+      case "ledger.alert":
+        return alertMatterOf(this.#box, notice);
+      case "approval.crowd":
+        return crowdMatterOf(this.#box, notice);
+      default:
+        return this.#approvals.matterOf(notice);
+    }
+  }
+
+  /** `held` as well when nobody can say, and then everything that is due waits: too late is better than in the night. */
+  async #readiness(matter: Matter): Promise<"held" | "all" | "programs"> {
     try {
-      return await matter.isHeld();
+      return await matter.readiness();
     } catch (error) {
-      this.#away("settings-not-read", error);
-      return true;
+      this.#away("readiness-not-known", error);
+      return "held";
     }
   }
 
@@ -247,7 +265,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function wants(channel: LiveChannel, event: ChannelEvent): boolean {
+function wants(channel: LiveChannel, event: NoticeEvent): boolean {
   const events = parsed(channel.events);
-  return Array.isArray(events) && events.includes(event);
+  return Array.isArray(events) && events.includes(event === "approval.crowd" ? "approval.opened" : event);
 }

@@ -6,7 +6,7 @@ import { Notices } from "../../../src/durable/notices.ts";
 import { objectName } from "../../../src/durable/protocol.ts";
 import { Tables } from "../../../src/durable/storage.ts";
 import type { AskedAt, NoticeBox } from "../../../src/notify/box.ts";
-import type { Alerts } from "../../../src/notify/message.ts";
+import type { Alerts, CrowdOfAsks } from "../../../src/notify/message.ts";
 import { sendNotices } from "../../../src/notify/outbox.ts";
 import type { QuietHours } from "../../../src/policy/approval/index.ts";
 import { seal } from "../../../src/sealing.ts";
@@ -38,6 +38,9 @@ export interface World {
   readonly quiet: (QuietHours | null)[];
   /** Whether an ask that is looked at is held on. */
   holds: (approval: string) => boolean;
+  /** Whether people are told of an ask by itself. */
+  tells: (approval: string) => boolean;
+  readonly crowds: Map<string, CrowdOfAsks & { readonly origin: string }>;
   /** Called once a link is known, and before it is sent. */
   afterLink: () => void;
   /** Called before a change is made. */
@@ -74,6 +77,8 @@ export async function inWorld(work: (world: World) => Promise<void>): Promise<vo
       mayLink: true,
       quiet: [],
       holds: () => false,
+      tells: () => true,
+      crowds: new Map(),
       afterLink: () => {},
       beforeWrite: () => {},
       answering: () => new Response("ok"),
@@ -139,6 +144,8 @@ function boxOf(world: World): NoticeBox {
       world.quiet.push(quiet);
       return world.holds(approval);
     },
+    tells: ({ id }) => Promise.resolve(world.tells(id)),
+    crowd: (subject) => world.crowds.get(subject) ?? null,
     alerts: (subject) => world.alerts.get(subject) ?? null,
     link: (_, member, hash) => {
       if (world.mayLink) world.links.push({ hash, member });
