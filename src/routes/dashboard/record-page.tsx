@@ -279,15 +279,17 @@ function Checkpoints({ checkpoints, isAdmin, isOwner }: RecordPageProps) {
         </div>
       )}
       {checkpoints.length === 0 ? null : (
-        <p>
-          <a class="button" href="/record/checkpoints.json">
-            Save them all in one file
-          </a>{" "}
-          <span class="soft">
+        <div class="stack-tight">
+          <p>
+            <a class="button" href="/record/checkpoints.json">
+              Save them all in one file
+            </a>
+          </p>
+          <p class="soft short">
             With it, somebody else can check every export on <a href="/verify">Check a file</a>. Checkpoints
             can be put into Bitcoin blocks, too: see <a href="/anchors">Timestamps</a>.
-          </span>
-        </p>
+          </p>
+        </div>
       )}
       {isAdmin ? (
         <div class="row">
