@@ -36,7 +36,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       which,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("retry" as const), which }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("retry" as const), which }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -64,6 +64,43 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant("pass" as const), ms }) },
 );
 
+/** Orders that matter, played in every run. */
+const KNOWN: [Step[]][] = [
+  [
+    [
+      { do: "ask", who: 1 },
+      { do: "deliver", how: "whole" },
+      { do: "purge", ago: 0, looks: 1_000 },
+      { do: "retry", which: 0 },
+      { do: "answer", how: "approve", which: 0 },
+      { do: "part" },
+      { do: "restart" },
+      { do: "retry", which: 0 },
+    ],
+  ],
+  [
+    [
+      { do: "say", who: 0 },
+      { do: "deliver", how: "lost" },
+      { do: "purge", ago: 0, looks: 1_000 },
+      { do: "call", who: 0 },
+      { do: "deliver", how: "whole" },
+    ],
+  ],
+  [
+    [
+      { do: "call", who: 2 },
+      { do: "read" },
+      { do: "deliver", how: "whole" },
+      { do: "purge", ago: 0, looks: 3 },
+      { do: "arrive" },
+      { do: "remove" },
+      { do: "say", who: 0 },
+      { do: "go on", looks: 1_000 },
+    ],
+  ],
+];
+
 /** Seconds are enough to find what was found while this was written. */
 const SECONDS = 12;
 
@@ -82,7 +119,12 @@ describe("a purge among everything else", () => {
         const faults = await world.faultsAtRest();
         if (faults.length > 0) throw new Error(`at rest: ${faults.join("; ")}`);
       }),
-      { numRuns: 1_000, interruptAfterTimeLimit: SECONDS * 1_000, markInterruptAsFailure: false },
+      {
+        numRuns: 1_000,
+        examples: KNOWN,
+        interruptAfterTimeLimit: SECONDS * 1_000,
+        markInterruptAsFailure: false,
+      },
     );
     expect(steps).toBeGreaterThan(50);
   }, 120_000);

@@ -33,23 +33,34 @@ export type Step =
 /** Something private that was taken, and when by its entry. */
 interface Taken {
   readonly mark: string;
-  readonly at: number;
+  /** By the newest entry that says it. */
+  at: number;
   readonly root: string;
 }
 
 interface Pending {
-  readonly call: { readonly call_id: string; readonly tool: string; readonly args: object };
+  readonly call: {
+    readonly call_id: string;
+    readonly tool: string;
+    readonly args: { readonly command: string };
+  };
   readonly session: string;
   readonly id: string;
   readonly digest: string;
   state: "pending" | "approved" | "closed";
+  /** When it came to be so. */
+  since: number;
 }
+
+/** Less than any approval waits, and any grant lasts. */
+const LASTS_MS = 60_000;
 
 const pathOf = (session: string): string => `/v1/sessions/${encodeURIComponent(session)}`;
 
 export class World {
   readonly tenant: Tenant;
   readonly #taken: Taken[] = [];
+  readonly #digests: Taken[] = [];
   readonly #asks: Pending[] = [];
   readonly #read: { readonly root: string; readonly rows: DeliverableEntry[] }[] = [];
   readonly #roots: string[] = [];
@@ -63,7 +74,7 @@ export class World {
   static async begin(): Promise<World> {
     const world = new World(
       await newTenant("Interleaved", {
-        engines: { fence: "off", provenance: "off" },
+        engines: { provenance: "off" },
         retention: { ended_sessions_days: 2 },
       }),
     );
@@ -173,12 +184,26 @@ export class World {
   async #call(session: string, isAsk: boolean): Promise<void> {
     const root = this.#root;
     const mark = this.#mark();
-    const command = isAsk ? `git push origin ${mark}` : `ls ${mark}`;
-    const call = { call_id: `call ${this.#count} of ${root}`, tool: "terminal", args: { command } };
+    // A copy: its paths stand in the object's own tables, as a backup once it is reported.
+    const copy = `cp /home/u/work/${mark}.md /tmp/${mark}.md`;
+    const command = isAsk ? `git push origin ${mark}` : copy;
+    const call = {
+      call_id: `call ${this.#count} of ${root}`,
+      tool: "terminal",
+      args: { command },
+      ask_through: isAsk ? "approvals" : "harness",
+    };
     const { at, verdict, approval, action_digest: digest } = await this.#insist(session, "/decisions", call);
-    if (verdict !== (approval === null ? "allow" : "ask")) throw new Error(`decided otherwise: ${verdict}`);
+    if (verdict !== "ask" || (approval !== null) !== isAsk) throw new Error(`decided otherwise: ${verdict}`);
     this.#taken.push({ mark, at, root });
-    if (approval !== null) this.#asks.push({ call, session, id: approval.id, digest, state: "pending" });
+    this.#digests.push({ mark: digest, at, root });
+    if (approval !== null)
+      this.#asks.push({ call, session, id: approval.id, digest, state: "pending", since: Date.now() });
+    else
+      await must(`${pathOf(session)}/outcomes`, {
+        key: this.tenant.key,
+        json: { call_id: call.call_id, outcome: "success", answered_by: "harness" },
+      });
   }
 
   async #answer(how: "approve" | "deny", which: number): Promise<void> {
@@ -195,23 +220,37 @@ export class World {
       },
     });
     one.state = json.approval.status === "approved" ? "approved" : "closed";
+    one.since = Date.now();
     if (json.tap === "decided" && how === "deny")
       this.#taken.push({ mark, at: json.approval.decided_at, root: this.#root });
   }
 
   /** The same call again: answered as before, or told that it is gone; one that was approved runs, once. */
   async #retry(which: number): Promise<void> {
-    const one = this.#asks[which % Math.max(this.#asks.length, 1)];
+    const open = this.#asks.filter(({ state }) => state !== "closed");
+    const some = open.length > 0 ? open : this.#asks;
+    const one = some[which % Math.max(some.length, 1)];
     if (one === undefined) return;
-    const { status, json, text } = await send(`${pathOf(one.session)}/decisions`, {
+    const { status, json, text, headers } = await send(`${pathOf(one.session)}/decisions`, {
       key: this.tenant.key,
       json: one.call,
     });
     const isOver = status === 410 && ["gone", "session-gone", "session-ended"].includes(json.code);
     if (!isOver && status !== 200) throw new Error(text);
+    const isOpen = one.state !== "closed" && Date.now() - one.since < LASTS_MS;
+    if (
+      isOpen &&
+      json.code !== "session-ended" &&
+      json.verdict !== (one.state === "approved" ? "allow" : "ask")
+    )
+      throw new Error(`what is ${one.state} was forgotten: ${text}`);
     if (status === 200 && json.verdict === "allow" && one.state !== "approved")
       throw new Error(`it runs without leave: ${one.state}`);
     if (status === 200 && json.verdict === "allow") one.state = "closed";
+    if (status !== 200 || headers.get("idempotent-replayed") !== null) return;
+    // Judged anew: there is another entry that says the same.
+    for (const known of [...this.#taken, ...this.#digests])
+      if (known.mark === one.digest || one.call.args.command.includes(known.mark)) known.at = json.at;
   }
 
   async #deliver(how: "whole" | "away" | "lost"): Promise<void> {
@@ -337,6 +376,11 @@ export class World {
       if (at >= before && !where.includes("D1 records"))
         faults.push(`${mark} of ${root} is not in the records`);
     }
+    for (const { mark, at } of this.#digests.filter((one) => one.at < before))
+      // A newer answer to an approval says again which action it was about.
+      for (const [place, text] of places)
+        if (text.includes(mark) && !/^D1 records$| entries$/.test(place))
+          faults.push(`a digest of ${at - before} is left in ${place}`);
     await this.#call(this.#root, false);
     return faults;
   }
