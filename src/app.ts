@@ -91,6 +91,7 @@ export function newApp(): OpenAPIHono<AppEnv> {
       imgSrc: ["'self'"],
       connectSrc: ["'self'"],
       workerSrc: ["'self'"],
+      manifestSrc: ["'self'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
       baseUri: ["'none'"],

@@ -1,12 +1,13 @@
 /**
  * Judges an anchor: an OpenTimestamps proof over a digest, and the Bitcoin block headers that are known to it. For
- * `verify(file, { anchor: judgeAnchor })`. Hashes that WebCrypto does not have are not followed, and that is said.
+ * `verify(file, { anchor: judgeAnchor })`.
  *
- *     judgeAnchor({ ots, headers }, digest, more) → [{ status, text }], or { pointer, message }
- *
- * `more` may bring hashes that WebCrypto lacks, from bytes to bytes: { ripemd160, keccak256 }.
+ *     judgeAnchor({ ots, headers }, digest) → [{ status, text }], or { pointer, message }
+ *     judgeProof(bytes, digest, headers)    the same of a file's own proof, by whichever hash; see stampedBy
  */
+
 import { hex, isCount, joined, sha256, unbase64, unhex, utf8 } from "./hashed.mjs";
+import { keccak256, ripemd160 } from "./hashes.mjs";
 
 const MAGIC = joined([0], utf8("OpenTimestamps"), [0, 0], utf8("Proof"), [0], unhex("bf89e2e884e89294"));
 const PENDING = "83dfe30d2ef90c8e";
@@ -20,32 +21,47 @@ const MOST = {
   depth: 255,
   work: 4_194_304,
 };
-/** Difficulties below which no block of these heights was made. */
+/** The least difficulty of any block from each of these heights to the next; docs/ledger.md says whence. */
 const LEAST = [
-  [600_000, 10_000_000_000_000n],
-  [500_000, 1_500_000_000_000n],
-  [400_000, 120_000_000_000n],
-  [300_000, 7_000_000_000n],
-  [200_000, 2_500_000n],
+  [950_000, 30_000_000_000_000n],
+  [900_000, 110_000_000_000_000n],
+  [850_000, 79_000_000_000_000n],
+  [800_000, 52_000_000_000_000n],
+  [750_000, 28_000_000_000_000n],
+  [700_000, 18_000_000_000_000n],
+  [650_000, 13_000_000_000_000n],
+  [600_000, 12_000_000_000_000n],
+  [550_000, 5_100_000_000_000n],
+  [500_000, 1_800_000_000_000n],
+  [450_000, 390_000_000_000n],
+  [400_000, 150_000_000_000n],
+  [350_000, 46_000_000_000n],
+  [300_000, 8_000_000_000n],
+  [250_000, 37_000_000n],
+  [200_000, 2_800_000n],
+  [150_000, 1_000_000n],
   [100_000, 14_000n],
+  [50_000, 6n],
   [0, 1n],
 ];
 const EASIEST = 0xffffn << 208n;
 
 const digestOf = async (name, bytes) => new Uint8Array(await crypto.subtle.digest(name, bytes));
 const limited = (bytes) => (bytes.length > 0 && bytes.length <= MOST.message ? bytes : undefined);
-/** What each operation makes of a message: undefined where it may not, null where it cannot be followed here. */
+/** What each operation makes of a message; undefined where it may not. */
 const OPERATIONS = {
-  2: async (message) => digestOf("SHA-1", message),
-  3: async (message, _, { ripemd160 }) => ripemd160?.(message) ?? null,
-  8: async (message) => digestOf("SHA-256", message),
-  103: async (message, _, { ripemd160 }) => ripemd160?.(message) ?? null,
-  240: async (message, argument) => limited(joined(message, argument)),
-  241: async (message, argument) => limited(joined(argument, message)),
-  242: async (message) => limited(message.slice().reverse()),
-  243: async (message) => limited(utf8(hex(message))),
+  2: (message) => digestOf("SHA-1", message),
+  3: (message) => ripemd160(message),
+  8: (message) => digestOf("SHA-256", message),
+  103: (message) => keccak256(message),
+  240: (message, argument) => limited(joined(message, argument)),
+  241: (message, argument) => limited(joined(argument, message)),
+  242: (message) => limited(message.slice().reverse()),
+  243: (message) => limited(utf8(hex(message))),
 };
 const COSTS = { 3: 4, 103: 16 };
+/** The hashes of files, with the bytes of a digest. */
+const FILE_HASHES = { 2: ["sha1", 20], 3: ["ripemd160", 20], 8: ["sha256", 32], 103: ["keccak256", 32] };
 
 /** Reads bytes from the front. What is wrong is thrown with its byte. */
 function readerOf(bytes, base = 0) {
@@ -83,26 +99,46 @@ function readAttestation(reader) {
     const uri = String.fromCharCode(...inner.sized(0, 1_000));
     if (!/^[A-Za-z0-9\-._/:]*$/.test(uri)) inner.refuse("The address of a calendar holds what it may not.");
     inner.end();
-    return { kind: "pending", uri };
+    return { key: `${tag} ${uri}`, kind: "pending", uri };
   }
-  if (NUMBERED[tag] === undefined) return { kind: "unknown", tag };
+  if (NUMBERED[tag] === undefined) return { key: `${tag} ${hex(payload)}`, kind: "unknown", tag };
   const height = inner.number();
   inner.end();
-  return { kind: NUMBERED[tag], height };
+  return { key: `${tag} ${height}`, kind: NUMBERED[tag], height };
 }
 
-/** Every attestation of a proof with the message that it is of; without recursion, and within bounds. */
-async function attestationsOf(file, digest, more) {
-  const reader = readerOf(file);
-  if (file.length > MOST.file) reader.refuse("The proof is too large.");
+function readStart(reader, size) {
+  if (size > MOST.file) reader.refuse("The proof is too large.");
   for (const due of MAGIC)
     if (reader.take(1)[0] !== due) reader.refuse("This is no OpenTimestamps proof.", reader.at() - 1);
   if (reader.take(1)[0] !== 1) reader.refuse("The proof is not of version 1.", reader.at() - 1);
-  if (reader.take(1)[0] !== 8) reader.refuse("The proof is not by SHA-256.", reader.at() - 1);
-  if (hex(reader.take(32)) !== digest) reader.refuse("The proof is over other bytes.", reader.at() - 32);
-  const found = [];
-  const open = [{ message: unhex(digest), depth: 0 }];
-  let [operations, work] = [0, 0];
+  const [name, length] =
+    FILE_HASHES[reader.take(1)[0]] ?? reader.refuse("No file is stamped by this hash.", reader.at() - 1);
+  return { name, message: reader.take(length).slice() };
+}
+
+/** Which hash of a file a proof is over, and the digest that it names; null where it is no proof. */
+export function stampedBy(file) {
+  try {
+    const { name, message } = readStart(readerOf(file), file.length);
+    return { name, digest: hex(message) };
+  } catch (error) {
+    if (error.refused === true) return null;
+    throw error;
+  }
+}
+
+/**
+ * A whole proof: its tree is built without recursion and within bounds, and what stands twice in it stands once. Then
+ * every attestation with the message that it is of, those of a message before what is made of it.
+ */
+async function readProof(file) {
+  const reader = readerOf(file);
+  const { name, message: digest } = readStart(reader, file.length);
+  const nodeOf = (message, depth) => ({ message, depth, attestations: new Map(), branches: new Map() });
+  const root = nodeOf(digest, 0);
+  const open = [root];
+  let [operations, attestations, work] = [0, 0, 0];
   for (let here = open.pop(); here !== undefined; ) {
     let [tag] = reader.take(1);
     if (tag === 0xff) {
@@ -110,27 +146,41 @@ async function attestationsOf(file, digest, more) {
       [tag] = reader.take(1);
     }
     if (tag === 0) {
-      found.push({ ...readAttestation(reader), ...here });
-      if (found.length > MOST.attestations) reader.refuse("The proof has too many attestations.");
+      attestations += 1;
+      if (attestations > MOST.attestations) reader.refuse("The proof has too many attestations.");
+      const one = readAttestation(reader);
+      here.attestations.set(one.key, one);
       here = open.pop();
       continue;
     }
     const apply = OPERATIONS[tag] ?? reader.refuse("This is no operation.", reader.at() - 1);
     const argument = tag === 240 || tag === 241 ? reader.sized(1, MOST.message) : null;
     operations += 1;
-    work += (128 + (here.message?.length ?? 0)) * (COSTS[tag] ?? 1);
+    work += (128 + here.message.length) * (COSTS[tag] ?? 1);
     if (operations > MOST.operations || work > MOST.work) reader.refuse("The proof has too many operations.");
     if (here.depth === MOST.depth) reader.refuse("Too many operations follow one another.");
-    const message = here.message === null ? null : await apply(here.message, argument, more);
-    if (message === undefined) reader.refuse("The message is too long.");
-    here = { message, depth: here.depth + 1 };
+    const key = `${tag} ${argument === null ? "" : hex(argument)}`;
+    if (!here.branches.has(key)) {
+      const message = await apply(here.message, argument);
+      if (message === undefined) reader.refuse("The message is too long.");
+      here.branches.set(key, nodeOf(message, here.depth + 1));
+    }
+    here = here.branches.get(key);
   }
   reader.end();
-  return found;
+  const found = [];
+  open.push(root);
+  for (let here = open.pop(); here !== undefined; here = open.pop()) {
+    for (const one of here.attestations.values())
+      found.push({ ...one, message: here.message, depth: here.depth });
+    open.push(...[...here.branches.values()].reverse());
+  }
+  return { name, digest: hex(digest), found };
 }
 
 /** What is wrong with a header at a height, or what it says. */
 async function readHeader(text, height) {
+  if (!/^[0-9a-f]{160}$/i.test(text)) return { wrong: "its header is not 80 bytes of hex" };
   const bytes = unhex(text);
   const view = new DataView(bytes.buffer);
   const bits = view.getUint32(72, true);
@@ -145,20 +195,32 @@ async function readHeader(text, height) {
   return { hash, root: hex(bytes.subarray(36, 68)), time: new Date(view.getUint32(68, true) * 1_000) };
 }
 
-export async function judgeAnchor({ ots, headers }, digest, more = {}) {
+/** A receipt's anchor: over the SHA-256 of its checkpoint. */
+export async function judgeAnchor({ ots, headers }, digest) {
   const file = unbase64(ots);
   if (file === undefined) return { pointer: "/anchor/ots", message: "The proof is not base64." };
-  const lines = [{ status: "ok", text: `the proof is over these bytes (sha256 ${digest})` }];
+  const stamped = stampedBy(file);
+  if (stamped !== null && stamped.name !== "sha256")
+    return { pointer: "/anchor/ots", message: `The proof is by ${stamped.name}, not by sha256.` };
+  return judgeProof(file, digest, headers);
+}
+
+/** @param {Uint8Array} file @param {string} digest hex, by the hash that `stampedBy` names */
+export async function judgeProof(file, digest, headers) {
+  const lines = [];
   const say = (status, text) => lines.push({ status, text });
   try {
-    for (const { kind, tag, uri, height, message, depth } of await attestationsOf(file, digest, more)) {
+    const proof = await readProof(file);
+    const over = `(${proof.name} ${proof.digest})`;
+    if (proof.digest !== digest)
+      return { pointer: "/anchor/ots", message: "The proof is over other bytes. (byte 33)" };
+    say("ok", `the proof is over these bytes ${over}`);
+    for (const { kind, tag, uri, height, message, depth } of proof.found) {
       const block = `${kind} block ${height}`;
       const header = headers[height];
       if (kind === "pending") say("pending", `pending: ${uri.slice(0, 200)}`);
       else if (kind === "unknown") say("note", `an attestation of a kind that is not known here (${tag})`);
       else if (kind !== "bitcoin") say("note", `${block} is named, and not checked here`);
-      else if (message === null)
-        say("pending", `${block} is named; a hash that is not known here leads to it`);
       else if (message.length === 32 && header === undefined)
         say("pending", `${block} is named; its header is not at hand, so its time is not known`);
       else {
@@ -177,6 +239,8 @@ export async function judgeAnchor({ ots, headers }, digest, more = {}) {
     if (error.refused !== true) throw error;
     return { pointer: "/anchor/ots", message: error.message };
   }
+  if (!lines.slice(1).some((one) => one.status !== "note"))
+    say("pending", "no attestation of this proof is of a kind that is checked here: nothing is established");
   // Where one block confirms, what others still promise holds nothing up.
   const confirmed = lines.filter((one) => one.status === "ok").length > 1;
   return lines.map((one) => (confirmed && one.status === "pending" ? { ...one, status: "note" } : one));

@@ -14,6 +14,7 @@
  * result  one of RESULTS; its index is an exit code
  * broken  null, or { code, message } and where: { line, seq, byte } of an export, { pointer, seq } of other files
  */
+
 import {
   attempt,
   chainOf,
@@ -25,10 +26,19 @@ import {
   no,
   readStored,
   text8,
-  utf8,
 } from "./hashed.mjs";
 import { checkCheckpoints, checkNote, checkReceipt, FORMS } from "./proofs.mjs";
 import { keyOf } from "./signed.mjs";
+import {
+  hasLine,
+  inBounds,
+  isBraced,
+  isSource,
+  MAX_FILE_BYTES,
+  MAX_TEXT_BYTES,
+  notPacked,
+  piecesOf,
+} from "./sources.mjs";
 import { CLAIMS } from "./words.mjs";
 
 export const RESULTS = ["holds", "broken", "pending", "unreadable"];
@@ -41,8 +51,7 @@ const SUMMARY = {
 };
 const CHECKS = { export: checkExport, receipt: checkReceipt, checkpoints: checkCheckpoints, note: checkNote };
 const EXPORT = '{"hash":"';
-const MAX_FILE_BYTES = 268_435_456;
-
+const FIRST_LINE = { line: 1, seq: 1, byte: 0 };
 /**
  * Verifies a file. Rejects only where the source does, or a key that was given is none.
  * @param {any} file
@@ -88,25 +97,6 @@ export async function verify(file, { keys = [], heads = [], kind: asked = null, 
   };
 }
 
-const isSource = (file) =>
-  typeof file === "string" ||
-  Array.isArray(file) ||
-  [Blob, ArrayBuffer, Uint8Array, ReadableStream].some((one) => file instanceof one) ||
-  typeof file?.[Symbol.asyncIterator] === "function";
-
-/** Any source as pieces of bytes. */
-async function* piecesOf(file) {
-  if (typeof file === "string") yield utf8(file);
-  else if (file instanceof Uint8Array) yield file;
-  else if (file instanceof ArrayBuffer) yield new Uint8Array(file);
-  else if (Array.isArray(file)) for (const line of file) yield utf8(`${line}\n`);
-  else if (file instanceof Blob) yield* piecesOf(file.stream());
-  else if (file instanceof ReadableStream) {
-    const reader = file.getReader();
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
-  } else yield* file;
-}
-
 /** Asks a file what it is; an export is not read to its end for that. */
 async function open(file, kind) {
   if (!isSource(file)) return readKind(file, kind);
@@ -123,23 +113,34 @@ async function open(file, kind) {
   })();
   if (kind === "export" || (kind === null && text8(head.subarray(0, EXPORT.length)) === EXPORT))
     return { kind: "export", what: all, sure: true };
+  notPacked(head);
+  const most = isBraced(head) || kind !== null ? MAX_FILE_BYTES : MAX_TEXT_BYTES;
   const parts = [];
-  let size = 0;
+  let [size, lines] = [0, false];
   for await (const one of all) {
     size += one.length;
-    if (size > MAX_FILE_BYTES) no("malformed-file", { pointer: "" }, true);
     parts.push(one);
+    lines ||= size > MAX_TEXT_BYTES && hasLine(one, EXPORT);
+    if (size <= most && !lines) continue;
+    // What begins otherwise, or has such lines, can only be an export, and its first line is none.
+    if (kind === null && (most === MAX_TEXT_BYTES || lines)) no("malformed-line", FIRST_LINE, true);
+    if (size <= MAX_FILE_BYTES) continue;
+    no("malformed-file", { byte: most }, true, `A file of this kind has ${most} bytes at most.`);
   }
-  const bytes = joined(...parts);
+  const bytes = joined(...parts.splice(0));
+  inBounds(bytes);
   const source = text8(bytes);
-  const value = source === undefined ? undefined : json(source);
   if (kind === null && source?.includes("\n\n\u2014 ")) return { kind: "note", what: source };
+  const value = source === undefined ? undefined : json(source);
   if (kind === null && markOf(value) === null) return { kind: "export", what: piecesOf(bytes) };
   const opened = readKind(value, kind);
   const bare = source.endsWith("\n") ? source.slice(0, -1) : source;
-  const plain = attempt(() => [JSON.stringify(value, null, 2), JSON.stringify(value)].includes(bare));
-  return plain ? opened : no("malformed-file", { pointer: "" });
+  const indent = bare.startsWith("{\n") ? 2 : 0;
+  return attempt(() => JSON.stringify(value, null, indent)) === bare
+    ? opened
+    : no("malformed-file", { pointer: "" });
 }
+
 const MARKED = ["receipt", "checkpoints"];
 const markOf = (value) =>
   MARKED.find((kind) => isObject(value) && Object.hasOwn(value, `countersign_${kind}`)) ?? null;
@@ -242,7 +243,7 @@ async function checkExport(chunks, { heads, sure = false }, say) {
     while (ahead.length > AHEAD || held > AHEAD_BYTES) await next();
   }
   while (ahead.length > 0) await next();
-  if (line === 0) no("malformed-line", { line: 1, seq: 1, byte: 0 }, true);
+  if (line === 0) no("malformed-line", FIRST_LINE, true);
   const last = [...own.keys()].reduce((most, one) => Math.max(most, one), 0);
   if (seq < last) no("truncated", { line: line + 1, seq: seq + 1, byte: end });
   say("ok", `${seq} entries of ${chainOf(first)} of ${first.org} follow one another; the head is ${head}`);

@@ -19,7 +19,7 @@ export const CLAIMS = {
   timestamp: [
     "It does not show who made these bytes, nor that what they say is true: only that they were there before the block's time.",
     "The block's time is the one that its miner wrote: it can be up to two hours off.",
-    "That the block is in the chain, at the height that the proof names, is not shown by its header alone: compare the block hash with one from a Bitcoin node or a block explorer.",
+    "That the block is in the chain, at the height that the proof names, is not shown by its header alone, and a header with the little work of an early block can be made anew: compare the block hash with one from a Bitcoin node or a block explorer.",
   ],
   unconfirmed:
     "Nothing is established yet: a calendar's promise is no fact, and without the block's header its time is not known.",

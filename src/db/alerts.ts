@@ -28,3 +28,15 @@ export async function countAlerts(db: D1Database, organization: string, most: nu
     .first<{ n: number }>();
   return row?.n ?? 0;
 }
+
+/** Up to which entry alerts have been seen; 0 where none was. */
+export async function readSeen(db: D1Database, organization: string): Promise<number> {
+  const row = await db
+    .prepare(
+      `SELECT max(body ->> 'through') AS through FROM records
+       WHERE organization_id = ? AND kind = 'alerts_acknowledged' AND chain = 'organization'`,
+    )
+    .bind(organization)
+    .first<{ through: number | null }>();
+  return row?.through ?? 0;
+}

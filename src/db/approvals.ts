@@ -99,6 +99,9 @@ export interface ApprovalRow {
   readonly replaced_by: string | null;
 }
 
+/** What of a row is purged is told by nobody, also where it still stands. `?1` is the organization. */
+const DIGEST = `iif(${notPurged("opened_at")}, action_digest, '') AS action_digest`;
+
 /** Nobody has to look for an approval to expire. `?2` is now. */
 const OPEN = "status = 'pending' AND expires_at > ?2";
 const STATUS = "iif(status = 'pending' AND expires_at <= ?2, 'expired', status)";
@@ -109,6 +112,10 @@ const WITH_STATUS: Readonly<Record<NonNullable<ApprovalFilter["status"]>, string
   expired: "status IN ('pending', 'expired') AND (status = 'expired' OR expires_at <= ?2)",
   answered: "(status != 'pending' OR expires_at <= ?2)",
 };
+
+const SHOWN_COLUMNS = COLUMNS.map((column) =>
+  column === "status" ? `${STATUS} AS status` : column === "action_digest" ? DIGEST : column,
+).join(", ");
 
 /**
  * Newest first. Pages by key, so that rows that arrive meanwhile shift nothing.
@@ -121,10 +128,9 @@ export async function listApprovals(
   now: number,
 ): Promise<ApprovalRow[]> {
   const { before, status } = filter;
-  const columns = COLUMNS.map((column) => (column === "status" ? `${STATUS} AS status` : column));
   const { results } = await db
     .prepare(
-      `SELECT approval_id, ${columns.join(", ")} FROM approvals
+      `SELECT approval_id, ${SHOWN_COLUMNS} FROM approvals
        WHERE organization_id = ?1 AND ?2 IS NOT NULL
          AND ${status === undefined ? "true" : WITH_STATUS[status]}
          AND (?3 IS NULL OR agent_id = ?3)
@@ -143,6 +149,22 @@ export async function listApprovals(
     )
     .all<Record<string, unknown> & ApprovalRow>();
   return results;
+}
+
+/** One approval as lists have it, or `null`. @param now epoch milliseconds, at which its status is read */
+export async function readApproval(
+  db: D1Database,
+  organization: string,
+  approval: string,
+  now: number,
+): Promise<ApprovalRow | null> {
+  return db
+    .prepare(
+      `SELECT approval_id, ${SHOWN_COLUMNS} FROM approvals
+       WHERE organization_id = ?1 AND ?2 IS NOT NULL AND approval_id = ?3`,
+    )
+    .bind(organization, now, approval)
+    .first<Record<string, unknown> & ApprovalRow>();
 }
 
 /** How many wait for an answer, up to `most`. */

@@ -21,7 +21,7 @@ export interface LeafRow {
   readonly data: string;
 }
 
-interface NodeRow {
+export interface NodeRow {
   readonly level: number;
   readonly index: number;
   readonly hash: string;
@@ -235,6 +235,37 @@ export async function insertCheckpoint(
     if (/SQLITE_CONSTRAINT|UNIQUE constraint/.test(messagesOf(error))) return false;
     throw error;
   }
+}
+
+/** Puts a checkpoint, its leaves and its nodes back as they were signed, whatever stands in their places. */
+export async function restoreCheckpoint(
+  db: D1Database,
+  organization: string,
+  checkpoint: CheckpointRow,
+  leaves: readonly LeafRow[],
+  nodes: readonly NodeRow[],
+): Promise<void> {
+  const { number, tree_size, root, note, at, prev, ledger_seq } = checkpoint;
+  const many = <Row>(sql: string, rows: readonly Row[]): D1PreparedStatement[] =>
+    inLists(
+      rows,
+      (json) => [db.prepare(sql).bind(organization, json)],
+      (row) => [db.prepare(sql).bind(organization, JSON.stringify([row]))],
+    );
+  await db.batch([
+    db
+      .prepare(
+        `INSERT OR REPLACE INTO checkpoints (organization_id, number, tree_size, root, note, at, prev, ledger_seq)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .bind(organization, number, tree_size, root, note, at, prev, ledger_seq),
+    ...many(LEAVES.replace("INSERT", "INSERT OR REPLACE"), leaves),
+    ...many(NODES.replace("INSERT", "INSERT OR REPLACE"), nodes),
+    ...many(
+      SEALED,
+      leaves.map(({ chain }) => chain),
+    ),
+  ]);
 }
 
 function messagesOf(error: unknown): string {

@@ -103,7 +103,7 @@ export async function listEvidence(
 ): Promise<EvidenceRow[]> {
   const values: (string | number)[] = [organization];
   const bind = (value: string | number): string => `?${values.push(value)}`;
-  const conditions = ["organization_id = ?1"];
+  const conditions = ["organization_id = ?1", notPurged("at")];
   for (const [column, value] of [
     ["agent_id", filter.agent],
     ["session_id", filter.session],

@@ -1,5 +1,7 @@
 /** Everything that an organization has in D1 but for secrets and for what only serves to search, row by row. */
 
+import { notPurged } from "./purged.ts";
+
 /** A value of a key, as a cursor carries it. */
 export type KeyValue = string | number;
 
@@ -39,7 +41,7 @@ const SECTIONS = {
       "agent_id",
       "call_id",
       "tool",
-      "action_digest",
+      `iif(${notPurged("opened_at")}, action_digest, '') AS action_digest`,
       "risks",
       "rule_keys",
       "people",
@@ -115,6 +117,8 @@ const SECTIONS = {
 } as const satisfies Record<string, Section>;
 
 export type ExportedTable = keyof typeof SECTIONS;
+/** Those whose rows are private throughout: what is purged is told by nobody, also where it still stands. */
+export const PRIVATE_TABLES: ReadonlySet<ExportedTable> = new Set(["evidence", "skill_writes"]);
 /** In the order in which they are exported. */
 export const EXPORTED_TABLES = Object.keys(SECTIONS) as readonly ExportedTable[];
 
@@ -142,10 +146,12 @@ export async function listExported(
   after: readonly KeyValue[] | null,
 ): Promise<ExportedPage> {
   const { kind, columns, key, limit }: Section = SECTIONS[table];
-  const beyond = after === null ? "" : `AND (${key.join(", ")}) > (${key.map(() => "?").join(", ")})`;
+  const beyond =
+    after === null ? "" : `AND (${key.join(", ")}) > (${key.map((_, at) => `?${at + 2}`).join(", ")})`;
+  const told = PRIVATE_TABLES.has(table) ? `AND ${notPurged("at")}` : "";
   const { results } = await db
     .prepare(
-      `SELECT ${columns.join(", ")} FROM ${table} WHERE organization_id = ? ${beyond}
+      `SELECT ${columns.join(", ")} FROM ${table} WHERE organization_id = ?1 ${beyond} ${told}
        ORDER BY ${key.join(", ")} LIMIT ${limit}`,
     )
     .bind(organization, ...(after ?? []))

@@ -60,6 +60,15 @@ export async function readOrganization(db: D1Database, organization: string) {
   return row ?? null;
 }
 
+/** The organization's settings as JSON text; `null` without the organization. */
+export async function readSettings(db: D1Database, organization: string): Promise<string | null> {
+  const row = await db
+    .prepare("SELECT settings FROM organizations WHERE organization_id = ?")
+    .bind(organization)
+    .first<{ settings: string }>();
+  return row?.settings ?? null;
+}
+
 /** The version in force, or the one asked for; `null` when there is none. `oath` is `organization` or an agent's id. */
 export async function readOath(db: D1Database, organization: string, oath: string, version?: number) {
   const [row] = await drizzle(db)

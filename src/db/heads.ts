@@ -47,7 +47,9 @@ export function headStatement(
   const news = entries.findLast(isNews)?.seq ?? 0;
   return db
     .prepare(
-      `INSERT INTO heads (organization_id, chain, seq, hash, at, news_seq) VALUES (?, ?, ?, ?, ?, ?)
+      `INSERT INTO heads (organization_id, chain, seq, hash, at, news_seq, sealed_seq)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6,
+         coalesce((SELECT max(seq) FROM log_leaves WHERE organization_id = ?1 AND chain = ?2), 0))
        ON CONFLICT DO UPDATE SET
          hash = iif(excluded.seq > heads.seq, excluded.hash, heads.hash),
          at = iif(excluded.seq > heads.seq, excluded.at, heads.at),
@@ -152,25 +154,27 @@ export interface DriftRound {
   readonly leaf_index: number;
   readonly checkpoint: number;
   readonly ran_at: number;
+  /** JSON: where the other comparisons go on; `null` at the beginning. */
+  readonly cursor: string | null;
 }
 
 /** Where the comparison of the log goes on. */
 export async function readDriftRound(db: D1Database, organization: string): Promise<DriftRound> {
   const row = await db
-    .prepare("SELECT leaf_index, checkpoint, ran_at FROM drift_rounds WHERE organization_id = ?")
+    .prepare("SELECT leaf_index, checkpoint, ran_at, cursor FROM drift_rounds WHERE organization_id = ?")
     .bind(organization)
     .first<DriftRound>();
-  return row ?? { leaf_index: 0, checkpoint: 1, ran_at: 0 };
+  return row ?? { leaf_index: 0, checkpoint: 1, ran_at: 0, cursor: null };
 }
 
 export async function keepDriftRound(db: D1Database, organization: string, round: DriftRound): Promise<void> {
   await db
     .prepare(
-      `INSERT INTO drift_rounds (organization_id, leaf_index, checkpoint, ran_at) VALUES (?, ?, ?, ?)
+      `INSERT INTO drift_rounds (organization_id, leaf_index, checkpoint, ran_at, cursor) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET leaf_index = excluded.leaf_index, checkpoint = excluded.checkpoint,
-         ran_at = excluded.ran_at`,
+         ran_at = excluded.ran_at, cursor = excluded.cursor`,
     )
-    .bind(organization, round.leaf_index, round.checkpoint, round.ran_at)
+    .bind(organization, round.leaf_index, round.checkpoint, round.ran_at, round.cursor)
     .run();
 }
 

@@ -29,11 +29,11 @@ const BATCH_ROWS = 100;
 export const PURGED = ["said", "evidence", "skill_writes", "approvals", "records"] as const;
 export type Purged = (typeof PURGED)[number];
 
-const STEPS = [...PURGED, "said_search", "evidence_search"] as const;
+export const PURGE_STEPS = [...PURGED, "said_search", "evidence_search"] as const;
 
 /** Where a purge of D1 goes on. */
 export interface PurgeMark {
-  readonly step: (typeof STEPS)[number];
+  readonly step: (typeof PURGE_STEPS)[number];
   /** Of records. */
   readonly kind?: string;
   /** After the row of this time and number. */
@@ -204,7 +204,7 @@ async function nextKind(db: D1Database, organization: string, kind: string): Pro
 }
 
 function after({ step: done, words }: PurgeMark): PurgeMark | null {
-  const step = STEPS[STEPS.indexOf(done) + 1];
+  const step = PURGE_STEPS[PURGE_STEPS.indexOf(done) + 1];
   return step === undefined ? null : at({ step }, words);
 }
 

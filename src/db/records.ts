@@ -1,6 +1,7 @@
 /** What the ledgers hold, as D1 knows it: for lists and search. The chains themselves are the objects'. */
-import { and, desc, eq, lt, or } from "drizzle-orm";
+import { and, desc, eq, lt, or, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
+import { notPurged } from "./purged.ts";
 import * as t from "./schema.ts";
 
 export interface RecordFilter {
@@ -36,7 +37,10 @@ export async function listRecords(
       tool: r.tool,
       hash: r.hash,
       body: r.body,
-      private: r.private,
+      // What is purged is told by nobody, also where it still stands.
+      private: sql<
+        string | null
+      >`iif(${r.chain} = 'organization' OR ${r.at} >= coalesce((SELECT purged_before FROM organizations WHERE organization_id = ${organization}), 0), ${r.private}, NULL)`,
     })
     .from(r)
     .where(matching(organization, filter))
@@ -88,8 +92,9 @@ export async function listDisclosed(
       `SELECT seq, private, salt FROM (
          SELECT seq, private, salt, sum(length(private)) OVER (ORDER BY seq) - length(private) AS before
          FROM records
-         WHERE organization_id = ? AND chain = ? AND seq BETWEEN ? AND ? AND private IS NOT NULL AND salt IS NOT NULL)
-       WHERE before < ? ORDER BY seq`,
+         WHERE organization_id = ?1 AND chain = ?2 AND seq BETWEEN ?3 AND ?4
+           AND private IS NOT NULL AND salt IS NOT NULL AND (chain = 'organization' OR ${notPurged("at")}))
+       WHERE before < ?5 ORDER BY seq`,
     )
     .bind(organization, chain, first, last, MAX_DISCLOSED_CHARACTERS)
     .all<Record<string, unknown> & DisclosedRow>();
@@ -118,12 +123,12 @@ export async function listEvents(
   const { results } = await db
     .prepare(
       `SELECT seq, kind, at, session_id, body, private FROM (
-         SELECT seq, kind, at, session_id, body, private,
+         SELECT seq, kind, at, session_id, body, iif(${notPurged("at")}, private, NULL) AS private,
            sum(length(coalesce(private, ''))) OVER (ORDER BY seq) - length(coalesce(private, '')) AS before
          FROM records
-         WHERE organization_id = ? AND chain = ?
+         WHERE organization_id = ?1 AND chain = ?2
            AND kind IN ('session_opened', 'session_changed', 'turn', 'decision', 'outcome'))
-       WHERE before < ? ORDER BY seq LIMIT ?`,
+       WHERE before < ?3 ORDER BY seq LIMIT ?4`,
     )
     .bind(organization, chain, MAX_DISCLOSED_CHARACTERS, limit)
     .all<Record<string, unknown> & EventRow>();
@@ -174,6 +179,28 @@ export async function lastCopied(db: D1Database, organization: string, chain: st
     .bind(organization, chain)
     .first<{ seq: number | null }>();
   return row?.seq ?? 0;
+}
+
+/** The first entry of a chain that has no record; the one after the last where all are there. */
+export async function firstMissing(db: D1Database, organization: string, chain: string): Promise<number> {
+  const counted = await db
+    .prepare("SELECT count(*) AS n, max(seq) AS last FROM records WHERE organization_id = ? AND chain = ?")
+    .bind(organization, chain)
+    .first<{ n: number; last: number | null }>();
+  const last = counted?.last ?? 0;
+  if (counted?.n === last) return last + 1;
+  const gap = await db
+    .prepare(
+      `SELECT min(seq) AS seq FROM (
+         SELECT 1 AS seq WHERE NOT EXISTS (
+           SELECT 1 FROM records WHERE organization_id = ?1 AND chain = ?2 AND seq = 1)
+         UNION ALL
+         SELECT r.seq + 1 FROM records AS r WHERE r.organization_id = ?1 AND r.chain = ?2 AND NOT EXISTS (
+           SELECT 1 FROM records AS n WHERE n.organization_id = ?1 AND n.chain = ?2 AND n.seq = r.seq + 1))`,
+    )
+    .bind(organization, chain)
+    .first<{ seq: number | null }>();
+  return gap?.seq ?? last + 1;
 }
 
 /** Where a decision stands, and whose it is; `null` when it is not there or has not arrived. */

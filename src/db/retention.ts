@@ -1,5 +1,6 @@
 /** How far each organization's purge has got, and which of its objects are still to forget or to be removed. */
 import { inLists } from "./lists.ts";
+import { readPurged } from "./purged.ts";
 
 export interface PurgeProgress {
   readonly before: number;
@@ -50,6 +51,34 @@ export async function keepPurge(
     .run();
 }
 
+export interface PurgeRows {
+  /** Of the last purge on record: when, and its body with `by` and `before`; `null` where there was none. */
+  readonly last: { readonly at: number; readonly body: string } | null;
+  /** Since when private text is kept. */
+  readonly purged_before: number;
+  /** How far it got; `null` where no purge has begun. */
+  readonly progress: PurgeProgress | null;
+}
+
+/** What is known of an organization's purges. */
+export async function readPurges(db: D1Database, organization: string): Promise<PurgeRows> {
+  const [last, purged_before, progress] = await Promise.all([
+    db
+      .prepare(
+        `SELECT at, body FROM records WHERE organization_id = ? AND chain = 'organization' AND kind = 'purge'
+         ORDER BY at DESC LIMIT 1`,
+      )
+      .bind(organization)
+      .first<{ at: number; body: string }>(),
+    readPurged(db, organization),
+    db
+      .prepare("SELECT before, clean_before, cursor FROM retention WHERE organization_id = ?")
+      .bind(organization)
+      .first<PurgeProgress & Record<string, unknown>>(),
+  ]);
+  return { last, purged_before, progress };
+}
+
 export interface RetainingRow {
   readonly organization: string;
   /** JSON: `{private_days?, ended_sessions_days?}`; `null` where nothing is set. */
@@ -58,7 +87,7 @@ export interface RetainingRow {
   readonly cursor: string | null;
 }
 
-/** Organizations that remove something by themselves or whose purge is not done, those that waited longest first. */
+/** Organizations that remove something by themselves or whose purge is not begun or not done, those that waited longest first. */
 export async function organizationsToRetain(
   db: D1Database,
   notSince: { readonly undone: number; readonly done: number },
@@ -68,9 +97,10 @@ export async function organizationsToRetain(
     .prepare(
       `SELECT o.organization_id AS organization, o.settings -> '$.retention' AS settings, o.purged_before, r.cursor
        FROM organizations AS o LEFT JOIN retention AS r ON r.organization_id = o.organization_id
-       WHERE (r.cursor IS NOT NULL AND r.ran_at < ?)
-         OR (o.settings -> '$.retention' IS NOT NULL AND coalesce(r.ran_at, 0) < ?)
-       ORDER BY coalesce(r.ran_at, 0), o.organization_id LIMIT ?`,
+       WHERE (r.cursor IS NOT NULL AND r.ran_at < ?1)
+         OR (o.purged_before > coalesce(r.before, 0) AND coalesce(r.ran_at, 0) < ?1)
+         OR (o.settings -> '$.retention' IS NOT NULL AND coalesce(r.ran_at, 0) < ?2)
+       ORDER BY coalesce(r.ran_at, 0), o.organization_id LIMIT ?3`,
     )
     .bind(notSince.undone, notSince.done, limit)
     .all<RetainingRow & Record<string, unknown>>();

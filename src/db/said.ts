@@ -133,7 +133,7 @@ SELECT n.key AS needle, s.said_id, s.seq, s.chain, s.message_id, s.sender_id, le
 FROM json_each(${list}) AS n JOIN said AS s ON s.said_id IN (
   SELECT f.rowid FROM said_search AS f JOIN said AS x ON x.said_id = f.rowid
   WHERE said_search MATCH n.value ->> 'match' AND ${where}
-    AND x.at >= ?5 AND instr(x.searchable, n.value ->> 'needle') > 0
+    AND x.at >= ?5 AND ${notPurged("x.at")} AND instr(x.searchable, n.value ->> 'needle') > 0
   ORDER BY f.rowid DESC LIMIT ${MOST_MESSAGES})`;
 
 const IN_CHAIN = places(
@@ -156,7 +156,7 @@ export async function findSaid(db: D1Database, organization: string, query: Said
     db
       .prepare(
         `SELECT seq, chain, message_id, sender_id, iif(length(text) <= ${MAX_SHORT}, text, '') AS text FROM said
-         WHERE organization_id = ? AND chain = ? AND at >= ? ORDER BY seq DESC LIMIT ${LAST}`,
+         WHERE organization_id = ?1 AND chain = ?2 AND at >= ?3 AND ${notPurged("at")} ORDER BY seq DESC LIMIT ${LAST}`,
       )
       .bind(organization, query.chain, query.since),
     db.prepare("SELECT purged_before FROM organizations WHERE organization_id = ?").bind(organization),

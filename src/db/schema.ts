@@ -484,6 +484,8 @@ export const driftRounds = sqliteTable(
     checkpoint: integer().notNull().default(1),
     /** When it was last looked at. */
     ran_at: integer().notNull(),
+    /** JSON: where the comparison of what governs, of approvals and of families goes on; `null` at the beginning. */
+    cursor: text(),
   },
   (t) => [index("drift_rounds_by_time").on(t.ran_at)],
 );

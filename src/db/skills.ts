@@ -84,7 +84,7 @@ export async function listSkills(
   const { results } = await db
     .prepare(
       `SELECT agent_id, skill, count(*) AS writes, max(at) AS last_at FROM skill_writes
-       WHERE organization_id = ?1 AND (?2 IS NULL OR agent_id = ?2)
+       WHERE organization_id = ?1 AND (?2 IS NULL OR agent_id = ?2) AND ${notPurged("at")}
        GROUP BY agent_id, skill ORDER BY last_at DESC LIMIT ?3`,
     )
     .bind(organization, agent ?? null, limit)
@@ -103,8 +103,8 @@ export async function skillHistory(
   const { results } = await db
     .prepare(
       `SELECT chain, seq, at, session_id, agent_id, call_id, skill, file, action, before_sha256, after_sha256, verdict, outcome
-       FROM skill_writes WHERE organization_id = ? AND agent_id = ? AND skill = ?
-       ORDER BY at DESC, chain DESC, seq DESC LIMIT ?`,
+       FROM skill_writes WHERE organization_id = ?1 AND agent_id = ?2 AND skill = ?3 AND ${notPurged("at")}
+       ORDER BY at DESC, chain DESC, seq DESC LIMIT ?4`,
     )
     .bind(organization, agent, skill, limit)
     .all<SkillWriteRow & Record<string, unknown>>();

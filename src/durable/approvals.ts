@@ -16,6 +16,7 @@ import type { RiskClass } from "../policy/types.ts";
 import type { ApprovalOfCall, ApprovalRecord, ReasonGiven, ShownAction } from "./approval-protocol.ts";
 import { actionOf } from "./asks.ts";
 import type { Chain } from "./chain.ts";
+import { nextLook } from "./held.ts";
 import type { Notices } from "./notices.ts";
 import type { Tables } from "./storage.ts";
 
@@ -202,7 +203,8 @@ export class Approvals {
       row.id,
       JSON.stringify(shown),
     );
-    this.#notices.queue(row.id, "approval.opened", row.notify_at, row.expires_at);
+    const dueAt = nextLook(row.notify_at, row.opened_at);
+    this.#notices.queue(row.id, "approval.opened", dueAt, row.expires_at);
     this.#nextDue = undefined;
     this.#any = true;
     return this.#must(row.id);
@@ -230,6 +232,18 @@ export class Approvals {
       this.#notices.queue(row.id, "approval.decided", this.#now(), this.#now() + NOTICE_LASTS_MS);
       this.#settled.add(row.id);
     }
+    this.#nextDue = undefined;
+    return this.#must(row.id);
+  }
+
+  /** Has people hear of it at another time. Whoever asks has it put on record. */
+  reschedule(row: ApprovalRow, notifyAt: number, expiresAt: number): ApprovalRow {
+    this.#tables.sql.exec(
+      "UPDATE approvals SET notify_at = ?, expires_at = ? WHERE id = ?",
+      notifyAt,
+      expiresAt,
+      row.id,
+    );
     this.#nextDue = undefined;
     return this.#must(row.id);
   }

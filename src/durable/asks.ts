@@ -4,7 +4,7 @@
  */
 import { canonicalText, hashOf } from "../ledger/index.ts";
 import {
-  type ApprovalConfiguration,
+  crowdOf,
   type Demand,
   demandOf,
   deniedFinding,
@@ -130,7 +130,7 @@ export class Asks {
         approval = pending;
         body["approval"] = { id: pending.id, did: "attached" };
       } else if (shown !== null) {
-        const why = this.#unaskable(input.approvals, input.effects, shown);
+        const why = this.#unaskable(input, shown);
         if (why === null) {
           approval = this.open(input, input.asking, decision, shown);
           opened = true;
@@ -150,10 +150,12 @@ export class Asks {
   }
 
   /** Why nobody can be asked, or `null`. */
-  #unaskable(configuration: ApprovalConfiguration, effects: Effects, shown: ShownAction): Unaskable | null {
+  #unaskable({ approvals, effects, waiting }: SettleInput, shown: ShownAction): Unaskable | null {
     if (shown.args_omitted) return "too-large-to-show";
     if (this.#approvals.pending() >= MAX_PENDING) return "too-many-asks";
-    const { quiet_hours: quiet } = configuration;
+    const crowd = crowdOf(waiting);
+    if (crowd !== null) return crowd;
+    const { quiet_hours: quiet } = approvals;
     const isQuiet = quiet?.asks === "block" && quietUntil(quiet, effects.risks, this.#now()) !== null;
     return isQuiet ? "quiet-hours" : null;
   }

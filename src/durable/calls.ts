@@ -312,8 +312,9 @@ export class Calls {
       ledger: { seq: head.seq, hash: head.hash },
     });
     sql.exec(
-      `UPDATE calls SET acts = max(acts, ?), outcome = ?, answered_by = ?, fingerprints = ?, outcome_at = ?, outcome_answer = ?
-       WHERE session = ? AND call_id = ?`,
+      // Of a call that is forgotten nothing moves any more: no hash of what was reported is kept to know it again.
+      `UPDATE calls SET acts = max(acts, ?), outcome = ?, answered_by = ?, fingerprints = iif(digest = '', NULL, ?),
+         outcome_at = ?, outcome_answer = ? WHERE session = ? AND call_id = ?`,
       ran ? 1 : 0,
       input.outcome,
       input.answered_by,

@@ -83,6 +83,15 @@ export class Chain {
     return low;
   }
 
+  /** Whether there is an entry of this number that is older than a time. */
+  isOlder(seq: number, before: number): boolean {
+    return (
+      this.#tables.sql
+        .exec("SELECT 1 FROM entries WHERE seq = ? AND entry ->> 'at' < ?", seq, before)
+        .toArray().length > 0
+    );
+  }
+
   /** Forgets what memory says of the head: a transaction that wrote to it was rolled back. */
   forget(): void {
     this.#head = null;
@@ -172,6 +181,12 @@ export class Chain {
       before,
       seq,
     );
+    this.#tables.setNumber("delivered", seq);
+    this.#delivered = seq;
+  }
+
+  /** D1 has lost what came after `seq`: it is delivered once more, without what was kept for D1 alone. */
+  rewind(seq: number): void {
     this.#tables.setNumber("delivered", seq);
     this.#delivered = seq;
   }

@@ -12,6 +12,8 @@ export type ContactChange =
   | {
       kind: "add_channel";
       channel_id: string;
+      /** Where whoever sets it up works with us: what belongs to no request leads there. */
+      origin: string;
       /** Whose own it is; `null` for the organization's. */
       member_id: string | null;
       channel_kind: string;
@@ -25,6 +27,7 @@ export type ContactChange =
   | {
       kind: "change_channel";
       channel_id: string;
+      origin: string;
       /** What is left out stays as it is: two changes at once must not undo each other. */
       name?: string;
       events?: readonly string[];
@@ -39,8 +42,10 @@ export type ContactChange =
       name: string;
       public_key: string;
       transports: readonly string[];
+      /** The passkey of whoever asks that has signed for it, as the caller has checked; `null` for none. */
+      signed_by: string | null;
     }
-  | { kind: "remove_passkey"; member_id: string; credential_id: string };
+  | { kind: "remove_passkey"; member_id: string; credential_id: string; signed_by: string | null };
 
 interface Channel {
   readonly member_id: string | null;
@@ -93,7 +98,7 @@ export function changeContacts(
 ): ContactEffect | ContactRefusal {
   switch (change.kind) {
     case "add_channel": {
-      const { kind: _kind, channel_id, channel_kind, ...rest } = change;
+      const { kind: _kind, channel_id, channel_kind, origin: _origin, ...rest } = change;
       const refused = mayNotSet(actor, change.member_id);
       if (refused !== null) return refused;
       if (change.member_id !== null && registry.get("member", change.member_id) === null)
@@ -139,20 +144,17 @@ export function changeContacts(
       if (!isOwn(actor, change.member_id)) return no("forbidden", "A passkey is added by whoever holds it.");
       const known = registry.get<Passkey>("passkey", change.credential_id);
       if (known !== null) return no("conflict", "This passkey is registered already.");
-      const own = registry
-        .all<Passkey>("passkey")
-        .filter((one) => one.member_id === change.member_id && one.removed_at === null);
+      const refused = mayNotSign(registry, actor, change.signed_by);
+      if (refused !== null) return refused;
+      const own = passkeysOf(registry, change.member_id);
       if (own.length >= MAX_PASSKEYS_PER_MEMBER)
         return no(
           "conflict",
           `A member holds at most ${MAX_PASSKEYS_PER_MEMBER} passkeys. Remove one first.`,
         );
-      const { kind: _kind, credential_id, ...passkey } = change;
-      return keepPasskey(registry, "passkey_added", credential_id, {
-        ...passkey,
-        created_at: now,
-        removed_at: null,
-      });
+      const { kind: _kind, credential_id, signed_by, ...rest } = change;
+      const passkey = { ...rest, created_at: now, removed_at: null };
+      return keepPasskey(registry, "passkey_added", credential_id, passkey, signed_by);
     }
     case "remove_passkey": {
       const before = live(registry.get<Passkey>("passkey", change.credential_id));
@@ -160,7 +162,10 @@ export function changeContacts(
         return no("not-found", "There is no such passkey.");
       if (!isOwn(actor, before.member_id) && !isAtLeast(actor, "owner"))
         return no("forbidden", "Only its holder or an owner removes a passkey.");
-      return keepPasskey(registry, "passkey_removed", change.credential_id, { ...before, removed_at: now });
+      const refused = mayNotSign(registry, actor, change.signed_by);
+      if (refused !== null) return refused;
+      const passkey = { ...before, removed_at: now };
+      return keepPasskey(registry, "passkey_removed", change.credential_id, passkey, change.signed_by);
     }
   }
 }
@@ -180,13 +185,41 @@ function keepChannel(registry: Registry, kind: string, id: string, channel: Chan
   };
 }
 
-function keepPasskey(registry: Registry, kind: string, id: string, passkey: Passkey): ContactEffect {
+function keepPasskey(
+  registry: Registry,
+  kind: string,
+  id: string,
+  passkey: Passkey,
+  signedBy: string | null,
+): ContactEffect {
   registry.put("passkey", id, passkey);
   return {
     kind,
-    body: { credential: id, member: passkey.member_id },
+    body: { credential: id, member: passkey.member_id, signed_by: signedBy },
     rows: [{ op: "passkey", credential_id: id, ...passkey }],
   };
+}
+
+function passkeysOf(registry: Registry, member: string): Passkey[] {
+  return registry
+    .all<Passkey>("passkey")
+    .filter((one) => one.member_id === member && one.removed_at === null);
+}
+
+/**
+ * Why a change to passkeys that this one has signed is not made. Whoever has stolen a session could else add a key of
+ * their own and countersign with it, or remove those that stand in the way.
+ */
+function mayNotSign(
+  registry: Registry,
+  actor: { member: string; role: Role } | null,
+  signedBy: string | null,
+): ContactRefusal | null {
+  if (actor === null) return null;
+  const signer = signedBy === null ? null : live(registry.get<Passkey>("passkey", signedBy));
+  if (signer?.member_id === actor.member) return null;
+  if (signedBy === null && passkeysOf(registry, actor.member).length === 0) return null;
+  return no("forbidden", "You hold a passkey, so this takes a signature by one that you hold. Begin again.");
 }
 
 /** Why this member may not set up or change a channel of `owner`. */

@@ -20,6 +20,12 @@ import type { Tables } from "./storage.ts";
 export const MAX_SESSIONS = 10_000;
 /** Sessions kept in memory; the map begins anew when it is full. An environment takes up to some 70 KB. */
 const MAX_KNOWN = 200;
+/** Members that are told at once. */
+const MEMBERS = 50;
+
+/** Keys of the object's `meta` table: every member's object holds one row; the last one that was seen to. */
+const SLIM = "members_slim";
+const VISITED = "members_visited";
 
 /** A session as the family's table holds it. */
 export interface SessionRow {
@@ -109,7 +115,10 @@ export class Family {
       return { ok: false, code: "unknown-session" };
     const sessions = this.#tables.exist ? this.#tables.getNumber("sessions") : 0;
     if (sessions >= MAX_SESSIONS) return { ok: false, code: "family-full" };
-    this.#tables.create();
+    if (!this.#tables.exist) {
+      this.#tables.create();
+      this.#tables.setNumber(SLIM, 1);
+    }
     this.#tables.setNumber("sessions", sessions + 1);
     const relation = isRoot ? "root" : (input.relation ?? "child");
     this.#tables.sql.exec(
@@ -161,6 +170,21 @@ export class Family {
         : [],
     });
     return { ok: true, created, context, ledger: { seq, hash } };
+  }
+
+  /** The next members that were made when an object held more than one row; keeps that those up to `visited` were seen. */
+  members(visited: string | null): string[] {
+    if (this.#tables.getNumber(SLIM) === 1) return [];
+    if (visited !== null) this.#tables.setText(VISITED, visited);
+    return this.#tables.sql
+      .exec<{ session: string }>(
+        "SELECT session FROM family WHERE session > ? AND session <> ? ORDER BY session LIMIT ?",
+        this.#tables.getText(VISITED) ?? "",
+        this.#root,
+        MEMBERS,
+      )
+      .toArray()
+      .map(({ session }) => session);
   }
 
   /** Whose family it is: all of it is one agent's. */

@@ -65,16 +65,37 @@ export class Forgetting {
     return this.#tables.exist ? this.#tables.getNumber(BEFORE) : 0;
   }
 
+  /**
+   * True when there is something to forget for a purge of what is older than `before`. An entry may be older than a purge
+   * that was here first: it came in the same millisecond, or by a clock that is behind.
+   */
+  isBehind(before: number): boolean {
+    if (!this.#tables.exist) return false;
+    const known = this.before();
+    if (before > known) return true;
+    return known > 0 && this.#chain.isOlder(this.#tables.getNumber(UP_TO) + 1, known);
+  }
+
   /** Takes a part of what is older than `before`, and of what was to be forgotten already. */
   run(before: number): Forgotten {
     if (!this.#tables.exist) return { done: true, held: false };
-    if (before > this.before()) {
-      this.#tables.setNumber(BEFORE, before);
-      this.#tables.setNumber(UP_TO, this.#chain.lastBefore(before));
+    if (this.isBehind(before)) {
+      const since = Math.max(before, this.before());
+      this.#tables.setNumber(BEFORE, since);
+      this.#tables.setNumber(UP_TO, this.#chain.lastBefore(since));
     }
     const upTo = this.#tables.getNumber(UP_TO);
     let left = MAX_ROWS;
-    for (const step of [this.#entries, this.#turns, this.#kept, this.#calls, this.#facts, this.#approvals]) {
+    const steps = [
+      this.#entries,
+      this.#rows,
+      this.#turns,
+      this.#kept,
+      this.#calls,
+      this.#facts,
+      this.#approvals,
+    ];
+    for (const step of steps) {
       left -= step.call(this, upTo, left);
       if (left <= 0) return this.#left({ done: false, held: false });
     }
@@ -109,6 +130,27 @@ export class Forgetting {
       upTo,
       limit,
     );
+  }
+
+  /** Rows that wait for D1 with an entry: the digest of an action, which D1 would drop on their arrival, too. */
+  #rows(upTo: number, limit: number): number {
+    const { sql } = this.#tables;
+    const waiting = sql
+      .exec<{ seq: number; publish: string }>(
+        `SELECT seq, publish FROM entries WHERE seq > ? AND seq <= ?
+           AND EXISTS (SELECT 1 FROM json_each(publish) WHERE value ->> 'action_digest' <> '') LIMIT ?`,
+        this.#chain.deliveredTo(),
+        upTo,
+        limit,
+      )
+      .toArray();
+    for (const { seq, publish } of waiting) {
+      const rows = (JSON.parse(publish) as Record<string, unknown>[]).map((row) =>
+        row["action_digest"] === undefined ? row : { ...row, action_digest: "" },
+      );
+      sql.exec("UPDATE entries SET publish = ? WHERE seq = ?", JSON.stringify(rows), seq);
+    }
+    return waiting.length;
   }
 
   /** Which ids were used stays known, so that none becomes another turn. */

@@ -1,16 +1,17 @@
 /**
- * What people are still to be told: rows that are queued in the very transaction that opens or decides an approval, so
- * that no crash loses one. Sending is the alarm's business (`notify/outbox.ts`); nothing here waits for anybody.
+ * What people are still to be told: rows that are queued in the very transaction that makes it so (an approval is opened
+ * or decided, an alert is put on record), so that no crash loses one. Sending is the alarm's business (`notify/outbox.ts`); nothing here waits for anybody.
  *
  * A row without a channel is still to be fanned out. Then there is one for every channel, with tries of its own.
  */
 import type { Tables } from "./storage.ts";
 
-export type NoticeEvent = "approval.opened" | "approval.decided";
+export type NoticeEvent = "approval.opened" | "approval.decided" | "approval.crowd" | "ledger.alert";
 
 export interface NoticeRow {
   readonly id: number;
-  readonly approval: string;
+  /** What it is about: an approval, or alerts that are told together. Its column is called `approval`. */
+  readonly subject: string;
   readonly event: NoticeEvent;
   /** `null`: still to be fanned out. */
   readonly channel: string | null;
@@ -43,7 +44,7 @@ export function retryAfter(tries: number, jitter: number): number {
   return Math.round(most * (1 - JITTER + JITTER * Math.min(Math.max(jitter, 0), 1)));
 }
 
-/** Notices of one family. All of it is synchronous, and runs inside the object's transactions. */
+/** Notices of one object. All of it is synchronous, and runs inside the object's transactions. */
 export class Notices {
   readonly #tables: Tables;
   readonly #now: () => number;
@@ -54,10 +55,10 @@ export class Notices {
   }
 
   /** @param until no try is begun from then on */
-  queue(approval: string, event: NoticeEvent, dueAt: number, until: number): void {
+  queue(subject: string, event: NoticeEvent, dueAt: number, until: number): void {
     this.#tables.sql.exec(
       "INSERT INTO notices (approval, event, due_at, until) VALUES (?, ?, ?, ?)",
-      approval,
+      subject,
       event,
       dueAt,
       until,
@@ -69,12 +70,33 @@ export class Notices {
     this.#tables.sql.exec("DELETE FROM notices WHERE approval = ? AND event = ?", approval, event);
   }
 
+  /** What a row of this event that is still to be fanned out is about; `null` when there is none. */
+  gathering(event: NoticeEvent): string | null {
+    const [row] = this.#tables.sql
+      .exec<{ subject: string }>(
+        "SELECT approval AS subject FROM notices WHERE event = ? AND channel IS NULL LIMIT 1",
+        event,
+      )
+      .toArray();
+    return row?.subject ?? null;
+  }
+
   /** More time was given: whoever could not be told yet is tried for that much longer. */
   prolong(approval: string, event: NoticeEvent, until: number): void {
     this.#tables.sql.exec(
       "UPDATE notices SET until = ? WHERE approval = ? AND event = ?",
       until,
       approval,
+      event,
+    );
+  }
+
+  /** Has those that are still to be fanned out come due at another time. */
+  delay(subject: string, event: NoticeEvent, dueAt: number): void {
+    this.#tables.sql.exec(
+      "UPDATE notices SET due_at = ? WHERE approval = ? AND event = ? AND channel IS NULL",
+      dueAt,
+      subject,
       event,
     );
   }
@@ -94,7 +116,7 @@ export class Notices {
     this.#tables.sql.exec("DELETE FROM notices WHERE due_at <= ?1 AND until <= ?1", now);
     return this.#tables.sql
       .exec<NoticeRow & Record<string, SqlStorageValue>>(
-        `SELECT id, approval, event, channel, member, tries, due_at, until, link FROM notices
+        `SELECT id, approval AS subject, event, channel, member, tries, due_at, until, link FROM notices
          WHERE due_at <= ? ORDER BY tries, due_at, id LIMIT ?`,
         now,
         limit,

@@ -10,6 +10,8 @@ import { ROLES, type Role, type Scope } from "../roles.ts";
 import { type Anchor, type AnchorChange, anchorEffect, knownAnchor } from "./anchors.ts";
 import type { Chain, UndeliveredEntry } from "./chain.ts";
 import { type ContactChange, changeContacts, type Registry } from "./contacts.ts";
+import { Governed, type GovernedPage, type GovernedTable, oathRowId } from "./governed.ts";
+import { type KeptCheckpoint, LogKeeping } from "./log-keeping.ts";
 import type { PrivateText, Refused } from "./protocol.ts";
 import {
   changeSealing,
@@ -23,6 +25,8 @@ import type { Tables } from "./storage.ts";
 const MAX_MEMBERS = 1_000;
 const MAX_AGENTS = 1_000;
 const MAX_KEYS_PER_AGENT = 100;
+/** Credentials of members that have run out are known for so long still: clocks differ. */
+const SPENT_STAYS_MS = 60 * 60 * 1000;
 
 export type Settings = Readonly<Record<string, unknown>>;
 
@@ -58,10 +62,22 @@ export type Change =
       kind: "note";
       what: "sign_in_link_created" | "signed_in" | "signed_out" | "exported";
       member_id: string;
+      /** The link or the signed-in session that it is about: one that is not known here was made by nobody. */
+      credential?: Credential;
+      /** The signed-in session that ends. */
+      ends?: string;
     }
   | SealingChange
   | AnchorChange
   | ContactChange;
+
+/** A member's one-time link or signed-in session, as D1 holds it. The secret is known to whoever carries it alone. */
+export interface Credential {
+  readonly id: string;
+  readonly secret_hash: string;
+  readonly created_at: number;
+  readonly expires_at: number;
+}
 
 export type Changed =
   | {
@@ -101,6 +117,7 @@ const LEAST_ROLE: Readonly<Record<Change["kind"], Role>> = {
   rotate_signing_key: "owner",
   reseal_signing_key: "owner",
   checkpoint: "admin",
+  restore: "owner",
   alert: "admin",
   acknowledge_alerts: "admin",
   // Whose channel or passkey it is decides the rest.
@@ -156,11 +173,15 @@ export class Organization {
   readonly #tables: Tables;
   readonly #chain: Chain;
   readonly #now: () => number;
+  readonly #governed: Governed;
+  readonly #log: LogKeeping;
 
   constructor(tables: Tables, chain: Chain, now: () => number) {
     this.#tables = tables;
     this.#chain = chain;
     this.#now = now;
+    this.#governed = new Governed(tables);
+    this.#log = new LogKeeping(tables, this.#registry());
   }
 
   /**
@@ -197,6 +218,8 @@ export class Organization {
         ...(effect.governs === true ? [this.#organizationRow(policyVersion, seq)] : []),
       ],
     });
+    if (change.kind === "checkpoint" && change.kept !== undefined)
+      this.#log.keep({ number: change.number, ...change.kept, ledger_seq: head.seq });
     const changed = { policy_version: policyVersion, version: effect.version ?? 0, at: head.at };
     this.#put("change", id, changed);
     return { ok: true, ...changed, entries: this.#pending() };
@@ -247,6 +270,7 @@ export class Organization {
         this.#put("organization", "", { name: change.name, settings: change.settings, created_at: now });
         const member: Member = { name: change.member_name, role: "owner", created_at: now, removed_at: null };
         this.#put("member", change.member_id, member);
+        this.#governed.since(now);
         return {
           kind: "organization_created",
           body: { name: change.name, owner: change.member_id },
@@ -382,6 +406,12 @@ export class Organization {
         if (change.expected !== current) return mismatch("oath", current, change.expected);
         const version = current + 1;
         this.#put("oath", change.oath, version);
+        // D1 alone held the text once: whoever set it back would have taken the oath with it.
+        this.#put("sworn", oathRowId(change.oath, version), {
+          text: change.text,
+          sworn_by: actor ?? "operator",
+          sworn_at: now,
+        });
         return {
           kind: "oath_sworn",
           body: { oath: change.oath, version },
@@ -392,6 +422,7 @@ export class Organization {
         };
       }
       case "purge":
+        this.#governed.purge(change.before);
         return {
           kind: "purge",
           body: { before: change.before },
@@ -404,19 +435,28 @@ export class Organization {
           rows: [],
         };
       case "note":
+        this.#keepCredential(change, now);
         return { kind: change.what, body: { member: change.member_id }, rows: [] };
       case "anchor": {
         const count = this.#tables.getNumber("anchors");
         const effect = anchorEffect(change, actor, count, now);
         if ("ok" in effect) return effect;
         const { anchor_id, digest } = change;
-        this.#put("anchor", change.reference, { anchor_id, digest, created_at: now } satisfies Anchor);
+        const { size, published_at } = change;
+        const more = { private: change.private ? 1 : 0, size, published_at, created_by: actor };
+        this.#put("anchor", change.reference, {
+          anchor_id,
+          digest,
+          created_at: now,
+          ...more,
+        } satisfies Anchor & Record<string, unknown>);
         this.#tables.setNumber("anchors", count + 1);
         return effect;
       }
       case "rotate_signing_key":
       case "reseal_signing_key":
       case "checkpoint":
+      case "restore":
       case "alert":
       case "acknowledge_alerts":
         return changeSealing(this.#registry(), change, now);
@@ -431,6 +471,59 @@ export class Organization {
   /** The newest checkpoint on record, or `null`. */
   sealed(): SealedCheckpoint | null {
     return sealedCheckpoint(this.#registry());
+  }
+
+  /**
+   * What D1 must hold of a table, a page at a time. Call it inside a transaction: what older versions did not count is
+   * counted here.
+   * @param from after which row, or which rows
+   */
+  governed(table: GovernedTable, from: string | null | readonly string[]): GovernedPage | null {
+    if (this.#get<OrganizationRow>("organization", "") === null) return null;
+    this.#governed.since(this.#now());
+    const { seq } = this.#chain.head();
+    const delivered = this.#chain.deliveredTo();
+    return from === null || typeof from === "string"
+      ? this.#governed.page(table, from, seq, delivered)
+      : this.#governed.rows(table, from, seq, delivered);
+  }
+
+  /** Keeps who was let in by what, for as long as it is good for anything. */
+  #keepCredential(
+    { what, member_id, credential, ends }: Extract<Change, { kind: "note" }>,
+    now: number,
+  ): void {
+    if (ends !== undefined) {
+      const before = this.#get<Record<string, unknown>>("member_session", ends);
+      if (before !== null) this.#put("member_session", ends, { ...before, ended: true });
+    }
+    if (credential === undefined) return;
+    const kind = what === "sign_in_link_created" ? "sign_in_link" : "member_session";
+    const { id, ...rest } = credential;
+    this.#tables.sql.exec(
+      "DELETE FROM registry WHERE kind = ? AND value ->> 'expires_at' <= ?",
+      kind,
+      now - SPENT_STAYS_MS,
+    );
+    this.#put(kind, id, { member_id, ...rest, ended: false });
+  }
+
+  /** Checkpoints as they were signed, with their leaves, from a number on; and the first that is kept at all. */
+  kept(first: number): { readonly checkpoints: readonly KeptCheckpoint[]; readonly oldest: number | null } {
+    if (!this.#tables.exist) return { checkpoints: [], oldest: null };
+    return { checkpoints: this.#log.page(first), oldest: this.#log.oldest() };
+  }
+
+  /** Takes up older checkpoints, newest first; see {@link LogKeeping.takeUp}. */
+  takeUp(older: readonly KeptCheckpoint[]): number {
+    return this.#tables.exist ? this.#log.takeUp(this.sealed(), older) : 0;
+  }
+
+  /** Notes session families; those that are known after one. */
+  families(roots: readonly string[], after: string | null): ReturnType<LogKeeping["known"]> {
+    if (this.#get<OrganizationRow>("organization", "") === null) return { roots: [], next: null };
+    this.#log.know(roots);
+    return after === null ? { roots: [], next: null } : this.#log.known(after);
   }
 
   #registry(): Registry {

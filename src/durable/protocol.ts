@@ -2,7 +2,7 @@
  * What is said to an object and what it answers: plain values, so that they cross an RPC unchanged. An expected
  * refusal is a value; what is thrown is a bug or a broken platform.
  */
-import type { ApprovalConfiguration } from "../policy/approval/index.ts";
+import type { ApprovalConfiguration, Waiting } from "../policy/approval/index.ts";
 import type { Decision } from "../policy/decide.ts";
 import type { FenceConfiguration, TaskPolicy, TurnReading, Use } from "../policy/fence/index.ts";
 import type { Modes } from "../policy/modes.ts";
@@ -235,6 +235,8 @@ export interface SettleInput extends Standing {
   readonly write: WriteInput | null;
   /** What an approval takes now: of a grant that is already there, too. */
   readonly approvals: ApprovalConfiguration;
+  /** Asks of all sessions that waited for a person when the caller's key was read. */
+  readonly waiting: Waiting;
   /** How an ask is put to people; `null` where the harness puts it to its own user. */
   readonly asking: Asking | null;
 }

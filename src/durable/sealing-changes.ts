@@ -3,6 +3,7 @@
  * what was found to be wrong with the copy of its ledgers.
  */
 import type { Registry } from "./contacts.ts";
+import type { KeptCheckpoint } from "./log-keeping.ts";
 
 /** Each signs every checkpoint while it lasts, and a note holds so many signatures only. */
 const MAX_LIVE_KEYS = 8;
@@ -31,7 +32,11 @@ export type SealingChange =
       root: string;
       /** SHA-256 of the text that is signed. */
       digest: string;
+      /** The signed note and the leaves that it added: kept here, not in the entry, which names them by their hashes. */
+      kept?: Pick<KeptCheckpoint, "note" | "leaves">;
     }
+  /** An owner has what D1 lost put back out of what the objects hold. */
+  | { kind: "restore"; what: Readonly<Record<string, number | boolean>> }
   | { kind: "alert"; finding: Readonly<Record<string, string | number | null>> }
   /** Alerts up to this entry have been seen by a person. */
   | { kind: "acknowledge_alerts"; through: number };
@@ -81,7 +86,7 @@ export function changeSealing(
       };
     }
     case "checkpoint": {
-      const { kind, ...sealed } = change;
+      const { kind, kept: _kept, ...sealed } = change;
       const newest = sealedCheckpoint(registry);
       // A number that was recorded with another tree: the log would tell two stories.
       if (newest !== null && change.number <= newest.number)
@@ -89,6 +94,8 @@ export function changeSealing(
       registry.put("checkpoint", "", { number: change.number, digest: change.digest });
       return { kind, body: sealed, rows: [{ op: "checkpoint", number: change.number }] };
     }
+    case "restore":
+      return { kind: "copy_restored", body: { ...change.what }, rows: [] };
     case "alert":
       return { kind: "alert", body: { ...change.finding }, rows: [] };
     case "acknowledge_alerts":

@@ -10,6 +10,7 @@ import type { ChainIdentity } from "../ledger/index.ts";
 import { log } from "../log.ts";
 import { sendNotices } from "../notify/outbox.ts";
 import { within } from "../within.ts";
+import { AlertNotices, type GatheredAlerts } from "./alert-notices.ts";
 import type {
   ApprovalRecord,
   Decided,
@@ -28,12 +29,17 @@ import { Asks } from "./asks.ts";
 import { Baseline } from "./baseline.ts";
 import { Calls } from "./calls.ts";
 import { Chain } from "./chain.ts";
+import { type CopiedApprovals, Copies } from "./copies.ts";
+import { Crowds } from "./crowd.ts";
 import { deliverable } from "./delivery.ts";
 import { Edits } from "./edits.ts";
 import { Evidence } from "./evidence.ts";
 import { Family } from "./family.ts";
 import { Forgetting } from "./forgetting.ts";
+import type { GovernedPage, GovernedTable } from "./governed.ts";
+import { Held } from "./held.ts";
 import { Judging } from "./judging.ts";
+import type { KeptCheckpoint } from "./log-keeping.ts";
 import { Notices } from "./notices.ts";
 import { type Change, type Changed, Organization } from "./organization.ts";
 import {
@@ -54,6 +60,7 @@ import {
   type OpenInput,
   type OutcomeInput,
   type OutcomeRecorded,
+  objectName,
   parseObjectName,
   type RefusalInput,
   type Removed,
@@ -92,6 +99,8 @@ const FORGET_EVERY_MS = 60_000;
 const FORGOTTEN_FILES = 1_000;
 /** D1 that does not answer is taken as failed after this long; a batch is idempotent, so it may be sent again. */
 const DELIVERY_TIMEOUT_MS = 10_000;
+/** Key of the `meta` table: the organization's object knows this family. */
+const ANNOUNCED = "announced";
 
 export class SessionObject extends DurableObject<Env> {
   readonly #tables: Tables;
@@ -105,7 +114,11 @@ export class SessionObject extends DurableObject<Env> {
   readonly #organization: Organization;
   readonly #baseline: Baseline;
   readonly #notices: Notices;
+  readonly #alerts: AlertNotices;
+  readonly #crowds: Crowds;
   readonly #approvals: Approvals;
+  readonly #copies: Copies;
+  readonly #held: Held;
   readonly #taps: Taps;
   readonly #edits: Edits;
   readonly #forgetting: Forgetting;
@@ -138,6 +151,8 @@ export class SessionObject extends DurableObject<Env> {
     this.#evidence = new Evidence(this.#tables, this.#chain);
     this.#notices = new Notices(this.#tables, Date.now);
     this.#approvals = new Approvals(this.#tables, this.#chain, this.#notices, root, Date.now);
+    this.#copies = new Copies(this.#tables, this.#chain, this.#family, this.#approvals);
+    this.#held = new Held(this.#chain, this.#approvals, this.#notices, Date.now);
     this.#taps = new Taps(this.#tables, this.#chain, this.#approvals, this.#notices, Date.now);
     const asks = new Asks(this.#chain, this.#approvals, Date.now);
     const judging = new Judging(this.#family, this.#evidence, this.#task);
@@ -162,6 +177,8 @@ export class SessionObject extends DurableObject<Env> {
       this.#taps,
       Date.now,
     );
+    this.#alerts = new AlertNotices(this.#tables, this.#notices);
+    this.#crowds = new Crowds(this.#tables, this.#notices, Date.now);
     this.#organization = new Organization(this.#tables, this.#chain, Date.now);
     this.#baseline = new Baseline(this.#tables, Date.now);
     this.#forgetting = new Forgetting(this.#tables, this.#chain, this.#family, this.#task);
@@ -175,11 +192,11 @@ export class SessionObject extends DurableObject<Env> {
       const { agent, ...head } = this.#tables.removed;
       return { place: "ended", agent, head };
     }
+    const root = this.#tables.elsewhere;
+    if (root !== null) return { place: "elsewhere", root };
     if (this.#name.kind !== "session" || !this.#tables.exist) return { place: "nowhere" };
     const context = this.#family.context(this.#name.session);
-    if (context !== null) return { place: "here", context };
-    const root = this.#tables.getText("root");
-    return root === null ? { place: "nowhere" } : { place: "elsewhere", root };
+    return context === null ? { place: "nowhere" } : { place: "here", context };
   }
 
   /** Binds this name to a family whose root is elsewhere, once and for all. False when it is bound otherwise. */
@@ -188,8 +205,7 @@ export class SessionObject extends DurableObject<Env> {
       const located = this.locate();
       if (located.place === "here" || located.place === "ended") return false;
       if (located.place === "elsewhere") return located.root === root;
-      this.#tables.create();
-      this.#tables.setText("root", root);
+      this.#tables.bind(root);
       return true;
     });
   }
@@ -203,9 +219,17 @@ export class SessionObject extends DurableObject<Env> {
   open(input: OpenInput): Opened {
     return this.#write(() => {
       // Between a claim and the family's hearing of it the name is neither here nor there: it must not become a root.
-      const claimed = this.#tables.exist && this.#tables.getText("root") !== null;
+      const claimed = this.#tables.elsewhere !== null;
       return claimed ? { ok: false, code: "session-conflict" } : this.#family.open(input);
     });
+  }
+
+  /**
+   * The next members of the family whose own objects may hold more than where the root is, in the order of their names.
+   * @param visited the last one that does not any more
+   */
+  members(visited: string | null): string[] {
+    return this.#tables.exist ? this.#write(() => this.#family.members(visited)) : [];
   }
 
   /** Puts on record that a session is over: nothing new happens in it, until it is opened again. */
@@ -300,7 +324,18 @@ export class SessionObject extends DurableObject<Env> {
   // The organization's object.
 
   change(change: Change, actor: string | null, id: string): Changed {
-    return this.#write(() => this.#organization.change(change, actor, id));
+    return this.#write(() => {
+      const before = this.#chain.head().seq;
+      const changed = this.#organization.change(change, actor, id);
+      const { seq, at } = this.#chain.head();
+      if (seq > before) this.#alerts.changed(change, seq, at);
+      return changed;
+    });
+  }
+
+  /** Whether people are told of an ask by itself, or along with others of the same minute. */
+  tellsSingly(approval: string, origin: string): boolean {
+    return this.#tables.exist ? this.#write(() => this.#crowds.tells(approval, origin)) : true;
   }
 
   /** The newest checkpoint that is on record here, or `null`. Writes nothing. */
@@ -308,7 +343,50 @@ export class SessionObject extends DurableObject<Env> {
     return this.#organization.sealed();
   }
 
+  /** Rows that D1 must hold of what governs. @param from after which row, or which rows; `null` from the first */
+  governed(table: GovernedTable, from: string | null | readonly string[]): GovernedPage | null {
+    return this.#tables.exist ? this.#write(() => this.#organization.governed(table, from)) : null;
+  }
+
+  /** Checkpoints as they were signed, with their leaves, from a number on; and the first that is kept at all. */
+  keptLog(first: number): {
+    readonly checkpoints: readonly KeptCheckpoint[];
+    readonly oldest: number | null;
+  } {
+    return this.#organization.kept(first);
+  }
+
+  /** Takes up checkpoints that were made before this object kept them, newest first. @returns how many */
+  takeUpLog(older: readonly KeptCheckpoint[]): number {
+    return this.#tables.exist ? this.#write(() => this.#organization.takeUp(older)) : 0;
+  }
+
+  /** Notes session families of the organization; those known after one, in the order of their ids' bytes. `null`: none. */
+  families(
+    roots: readonly string[],
+    after: string | null,
+  ): { readonly roots: readonly string[]; readonly next: string | null } {
+    if (!this.#tables.exist) return { roots: [], next: null };
+    return this.#write(() => this.#organization.families(roots, after));
+  }
+
   // Any chain.
+
+  /** Approvals of the family as D1 must hold them, after one or of these ids. Writes nothing. */
+  copiedApprovals(from: string | readonly string[]): CopiedApprovals {
+    return this.#copies.approvals(from);
+  }
+
+  /** Has what D1 lost delivered once more, from an entry on. @returns how many entries */
+  redeliver(from: number): number {
+    if (!this.#tables.exist) return 0;
+    const count = this.#write(() => this.#copies.redeliver(from));
+    if (count > 0) {
+      this.#drainAt = Date.now();
+      this.#arm();
+    }
+    return count;
+  }
 
   /** Where the chain stands, and how much of it D1 has. `null` for one that was never begun. Writes nothing. */
   position(): ChainPosition | null {
@@ -439,6 +517,7 @@ export class SessionObject extends DurableObject<Env> {
     if (!this.#tables.exist) return;
     const failures = this.#tables.getNumber("failures");
     if (failures > 0 && isEarly) return;
+    await this.#announce();
     try {
       for (let batch = 0; batch < BATCHES_PER_ALARM; batch += 1) {
         const rows = this.#chain.undelivered(BATCH_ROWS, BATCH_BYTES);
@@ -451,7 +530,7 @@ export class SessionObject extends DurableObject<Env> {
         this.#write(() => {
           this.#chain.delivered(last.seq);
           // A purge that could not know of this object: what it removed everywhere else goes here, too.
-          if (this.#name.kind === "session" && purged > this.#forgetting.before())
+          if (this.#name.kind === "session" && this.#forgetting.isBehind(purged))
             this.#forgetting.run(purged);
         });
       }
@@ -470,6 +549,21 @@ export class SessionObject extends DurableObject<Env> {
     }
   }
 
+  /** Makes the family known to the organization, once, before D1 hears of it: whoever takes its rows is found out. */
+  async #announce(): Promise<void> {
+    if (this.#name.kind !== "session" || this.#chain.lag() === 0) return;
+    if (this.#tables.getNumber(ANNOUNCED) === 1) return;
+    const { organization, session } = this.#name;
+    try {
+      const object = this.env.SESSION.getByName(objectName({ kind: "organization", organization }));
+      await within(DELIVERY_TIMEOUT_MS, object.families([session], null));
+      this.#write(() => this.#tables.setNumber(ANNOUNCED, 1));
+    } catch (error) {
+      // The next delivery tries again; the record does not wait for it.
+      log.error("not-announced", error, { organization });
+    }
+  }
+
   /** Tells people what they are asked and what was answered. @returns when to try again at the earliest */
   async #notify(): Promise<number> {
     const check = checkEnv(this.env);
@@ -480,6 +574,10 @@ export class SessionObject extends DurableObject<Env> {
         write: (work) => this.#write(work),
         record: (approval) => this.approvalRecord(approval),
         link: (approval, member, hash) => this.linkApproval({ approval, member, link: hash }),
+        reconsider: (approval, quiet) => this.#write(() => this.#held.reconsider(approval, quiet)),
+        tells: ({ id, origin }) => this.#tells(id, origin),
+        crowd: (subject) => this.#crowds.of(subject),
+        alerts: (subject) => this.#alertsOf(subject, check.config.publicOrigin),
       },
       {
         db: this.env.DB,
@@ -494,12 +592,26 @@ export class SessionObject extends DurableObject<Env> {
     );
   }
 
+  /** Asked of the organization's object, which all families share. From the alarm alone: no decision waits for it. */
+  #tells(approval: string, origin: string): Promise<boolean> {
+    const { organization } = this.#name;
+    const stub = this.env.SESSION.getByName(objectName({ kind: "organization", organization }));
+    return within(DELIVERY_TIMEOUT_MS, stub.tellsSingly(approval, origin));
+  }
+
+  /** Alerts and where they lead: where no origin is set, to where the organization's channels were set up. */
+  #alertsOf(subject: string, publicOrigin: string | null): (GatheredAlerts & { origin: string }) | null {
+    const alerts = this.#alerts.of(subject);
+    const origin = publicOrigin ?? this.#alerts.origin();
+    return alerts === null || origin === null ? null : { ...alerts, origin };
+  }
+
   /** Sets the alarm for whatever is due first. */
   #arm(): void {
     if (this.#ringing) return;
     let at = this.#drainAt ?? Number.POSITIVE_INFINITY;
     // Most families never ask anybody: then there is nothing to look for on the way of every decision.
-    if (this.#approvals.any()) {
+    if (this.#approvals.any() || this.#mayHaveAlerts()) {
       const { POSITIVE_INFINITY: never } = Number;
       const notice = Math.max(this.#notices.nextDue() ?? never, this.#notifyAfter);
       at = Math.min(at, Math.max(this.#approvals.nextDue() ?? never, this.#sweepAfter), notice);
@@ -509,6 +621,10 @@ export class SessionObject extends DurableObject<Env> {
     if (this.#alarmAt !== null && this.#alarmAt <= at) return;
     this.#alarmAt = at;
     void this.ctx.storage.setAlarm(at);
+  }
+
+  #mayHaveAlerts(): boolean {
+    return this.#name.kind === "organization" && this.#tables.exist;
   }
 
   /**

@@ -193,6 +193,8 @@ const STEPS: readonly string[] = [
   `,
 ];
 
+/** All that stands in the object of a session whose family lives elsewhere, also once the family's object is removed. */
+const ELSEWHERE = "CREATE TABLE elsewhere (root TEXT NOT NULL)";
 /** All that is left of an object that was removed: whose it was, and where its chain ended. */
 const TOMBSTONE = "CREATE TABLE removed (seq INTEGER NOT NULL, hash TEXT NOT NULL, agent TEXT NOT NULL)";
 const KEY_BYTES = 32;
@@ -205,18 +207,46 @@ export class Tables {
   readonly #storage: DurableObjectStorage;
   #created: boolean;
   #removed: Tombstone | null;
+  #elsewhere: string | null;
 
   constructor(storage: DurableObjectStorage, steps: readonly string[] = STEPS) {
     this.#storage = storage;
     const tables = this.sql
-      .exec<{ name: string }>("SELECT name FROM sqlite_master WHERE name IN ('meta', 'removed')")
+      .exec<{ name: string }>("SELECT name FROM sqlite_master WHERE name IN ('meta', 'removed', 'elsewhere')")
       .toArray()
       .map(({ name }) => name);
     this.#created = tables.includes("meta");
     this.#removed = tables.includes("removed")
       ? this.sql.exec<Tombstone>("SELECT seq, hash, agent FROM removed").one()
       : null;
-    if (this.#created) this.#migrate(steps);
+    this.#elsewhere = tables.includes("elsewhere")
+      ? this.sql.exec<{ root: string }>("SELECT root FROM elsewhere").one().root
+      : null;
+    if (!this.#created) return;
+    // Made when such an object had all tables for this one row.
+    const root = this.getText("root");
+    if (root === null) this.#migrate(steps);
+    else this.#point(root);
+  }
+
+  /** The root session of the family that this name belongs to and that has an object of its own; `null` for any other. */
+  get elsewhere(): string | null {
+    return this.#elsewhere;
+  }
+
+  /** Keeps for good where the family of this name lives. Nothing else is ever kept here. */
+  bind(root: string): void {
+    if (this.#created || this.#removed !== null || this.#elsewhere !== null)
+      throw new Error("an object that holds something belongs to no other family");
+    this.sql.exec(ELSEWHERE);
+    this.sql.exec("INSERT INTO elsewhere (root) VALUES (?)", root);
+    this.#elsewhere = root;
+  }
+
+  #point(root: string): void {
+    void this.#storage.deleteAll();
+    this.#created = false;
+    this.bind(root);
   }
 
   /** What is left of an object that was removed, and records nothing any more; `null` for any other. */
@@ -261,6 +291,7 @@ export class Tables {
   create(): void {
     if (this.#created) return;
     if (this.#removed !== null) throw new Error("an object that was removed is not begun again");
+    if (this.#elsewhere !== null) throw new Error("a session whose family lives elsewhere is no root");
     this.#migrate(STEPS);
     this.#created = true;
   }
@@ -268,10 +299,12 @@ export class Tables {
   /** Runs `work` in one synchronous transaction. Nothing is awaited inside: whatever were would let another call between. */
   transaction<T>(work: () => T): T {
     const existed = this.#created;
+    const wasElsewhere = this.#elsewhere;
     try {
       return this.#storage.transactionSync(work);
     } catch (error) {
       this.#created = existed;
+      this.#elsewhere = wasElsewhere;
       throw error;
     }
   }

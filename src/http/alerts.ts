@@ -2,6 +2,7 @@
  * What was found to be wrong with the copy of the ledgers, with a ledger itself or with the log of heads. Each finding
  * is an entry of the organization's chain, once, however often it is found.
  */
+import { readSeen } from "../db/alerts.ts";
 import { canonicalText, hashOf } from "../ledger/index.ts";
 import { log } from "../log.ts";
 import { governAs } from "./governing.ts";
@@ -21,6 +22,14 @@ export const FINDINGS = {
   "altered-leaf": "A leaf of the log is not the one that was sealed.",
   "altered-log": "What the database holds of the log's tree is not what was signed.",
   "missing-key": "The database lacks the key that signed a checkpoint.",
+  "missing-private": "The private text of a record is gone from the database, and no purge has removed it.",
+  "missing-governing": "The database lacks a row of what governs the organization.",
+  "altered-governing": "A row of what governs the organization is not the one that is on record.",
+  "unrecorded-governing":
+    "The database holds a row of what governs the organization that nobody has put on record.",
+  "missing-approval": "The database lacks an approval that is on record.",
+  "altered-approval": "An approval in the database is not the one that is on record.",
+  "unrecorded-approval": "The database holds an approval that nobody was ever asked for.",
   "missing-checkpoint": "The database lacks a checkpoint that was made.",
   "altered-checkpoint": "A checkpoint in the database is not the one that was signed.",
 } as const;
@@ -33,8 +42,11 @@ export interface Finding {
   readonly place: "database" | "ledger" | "log";
   /** The chain; `null` where it is the log's own. */
   readonly chain: string | null;
-  /** Of the entry; in the log, of the leaf or the checkpoint. */
+  /** Of the entry; in the log, of the leaf or the checkpoint; 0 where it is a row of a table. */
   readonly seq: number;
+  /** The table and the row's id in it, where it is one of what governs or an approval. */
+  readonly table?: string;
+  readonly id?: string;
   /** The last one of those in a row that it is true of; `seq` where it is the only one. */
   readonly through?: number;
   /** The column that differs, where it is one. */
@@ -46,10 +58,14 @@ export interface Finding {
  * @returns true when it is new
  */
 export async function raiseAlert(env: Env, organization: string, finding: Finding): Promise<boolean> {
-  const { code, place, chain, seq, through = seq, column = null } = finding;
-  const told = { code, place, chain, seq, through, column };
+  const { code, place, chain, seq, through = seq, column = null, table, id: row } = finding;
+  const where = table === undefined || row === undefined ? null : { table, id: row };
+  const told = { code, place, chain, seq, through, column, ...where };
   log.error("ledger-alert", FINDINGS[code], { organization, code, place, seq });
-  const id = `alert/${hashOf("countersign/finding/v1\n", canonicalText({ code, place, chain, seq, column }))}`;
+  // A row that was put right and is wrong once more is another finding, once somebody has seen the first.
+  const seen = where === null ? null : { ...where, seen: await readSeen(env.DB, organization) };
+  const name = canonicalText({ code, place, chain, seq, column, ...seen });
+  const id = `alert/${hashOf("countersign/finding/v1\n", name)}`;
   const before = Date.now();
   try {
     const { at } = await governAs(env, organization, { kind: "alert", finding: told }, null, id);

@@ -66,8 +66,22 @@ export function headersText(headers: Headers): string {
   return JSON.stringify(Object.fromEntries([...headers].sort(([a], [b]) => a - b)));
 }
 
-/** Why a header is not that of the block into which the proof leads at this height; `null` when it is. */
-export function headerFault(proof: Proof, height: number, header: string): string | null {
+/** When Bitcoin began, epoch seconds, and the seconds that a block takes by its rules: it takes less while miners join. */
+const FIRST_BLOCK_AT = 1_231_006_505;
+const BLOCK_SECONDS = 600;
+/** How far the chain may lag behind that pace; it has been ahead of it ever since 2011. */
+const SLOWEST = 0.9;
+/** How far a block's time, which miners set, may be off. */
+const OFF_MS = 24 * 60 * 60 * 1_000;
+
+/**
+ * Why a header is not that of the block into which the proof leads at this height; `null` when it is.
+ *
+ * A proof of ours begins with bytes drawn when it was made, so that no older block holds it. A calendar and a source of
+ * headers that agree could otherwise date it back, into an early block whose work costs a machine of today some minutes.
+ * @param since when the anchor was made, epoch milliseconds
+ */
+export function headerFault(proof: Proof, height: number, header: string, since: number): string | null {
   const named = attestationsOf(proof.timestamp).filter(
     ({ attestation }) => attestation.kind === "bitcoin" && attestation.height === height,
   );
@@ -75,5 +89,7 @@ export function headerFault(proof: Proof, height: number, header: string): strin
   const read = readHeader(header, height);
   if (!read.ok) return read.code;
   const root = hexOf(read.header.merkleRoot);
-  return named.some(({ message }) => hexOf(message) === root) ? null : "merkle-root";
+  if (!named.some(({ message }) => hexOf(message) === root)) return "merkle-root";
+  const due = ((since / 1_000 - FIRST_BLOCK_AT) / BLOCK_SECONDS) * SLOWEST;
+  return height < due || read.header.time * 1_000 < since - OFF_MS ? "block-too-old" : null;
 }

@@ -222,7 +222,7 @@ async function withHeaders(
     })),
   );
   for (const { height, answer } of answers) {
-    const fault = answer.ok ? headerFault(proof, height, answer.value) : answer.failure;
+    const fault = answer.ok ? headerFault(proof, height, answer.value, row.created_at) : answer.failure;
     if (fault !== null) failures.push(fault);
     else if (answer.ok && kept.size < MAX_HEADERS) kept.set(height, answer.value);
   }

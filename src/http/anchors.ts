@@ -187,7 +187,7 @@ export async function addHeader(
   const proof = proofOf(row);
   if (proof === null)
     throw new Problem("conflict", "There is no proof yet that a block header could be held against.");
-  const fault = headerFault(proof, height, header.toLowerCase());
+  const fault = headerFault(proof, height, header.toLowerCase(), row.created_at);
   if (fault !== null)
     throw new Problem("invalid-request", "This header does not confirm the anchor. See errors.", {
       errors: [
@@ -223,6 +223,8 @@ const DETAILS: Readonly<Record<string, string>> = {
   "header-hex": "A block header is written in hex.",
   "header-target": "Its target is easier to meet than that of any block at this height.",
   "header-work": "Its hash does not meet its target: it was not mined.",
+  "block-too-old":
+    "This block is older than the anchor: it cannot hold it. Whoever wrote the proof dates it back.",
   "merkle-root": "It is a header, and the proof leads into another block: their merkle roots differ.",
 };
 

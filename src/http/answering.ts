@@ -7,6 +7,7 @@ import { log } from "../log.ts";
 import { linkExpiry, linkHash, linkUrl, newJti, signLink } from "../notify/links.ts";
 import { type MemberCaller, suspectOf } from "./access.ts";
 import {
+  absentApproval,
   callApprovals,
   decideAs,
   extendAs,
@@ -143,7 +144,7 @@ export async function ownLink(
     stub.linkApproval({ approval, member, link: linkHash(jti) }),
   );
   if (linked.ok) return { url: linkUrl(origin, token), expires_at };
-  if (linked.code === "unknown-approval") throw unknownApproval();
+  if (linked.code === "unknown-approval") throw await absentApproval(c, organization, root);
   if (linked.code === "approval-decided") throw decided();
   throw new Problem(
     "conflict",

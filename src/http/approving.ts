@@ -31,7 +31,7 @@ import { hasRole, type MemberCaller } from "./access.ts";
 import type { AppEnv } from "./context.ts";
 import { locateJson } from "./json-places.ts";
 import { Lru } from "./lru.ts";
-import { callObject, type SessionStub, sessionStub } from "./sessions.ts";
+import { callObject, endedSession, type SessionStub, sessionStub } from "./sessions.ts";
 import { readStrictJson } from "./strict-json.ts";
 
 /** Where an approval lives, and whose ask it is. */
@@ -70,6 +70,19 @@ export function unknownApproval(): Problem {
   );
 }
 
+/** Why a family does not know an approval: its object was removed, and with it what was asked, or it never had it. */
+export async function absentApproval(
+  c: Context<AppEnv>,
+  organization: string,
+  root: string,
+): Promise<Problem> {
+  if ((await endedSession(c.env, organization, root)) === null) return unknownApproval();
+  return new Problem(
+    "session-ended",
+    "This approval is closed, and its session is over and removed: what was asked and what the approver wrote are gone. Who answered and when stands in the list of approvals and on the ledger.",
+  );
+}
+
 /** Calls the object that a family's approvals live in, once more where that is safe. */
 export function callApprovals<T>(
   env: Env,
@@ -82,7 +95,7 @@ export function callApprovals<T>(
 
 /**
  * The approval as whoever looks may see it. Writes nothing.
- * @throws {Problem} `not-found`, `link-invalid`
+ * @throws {Problem} `not-found`, `session-ended`, `link-invalid`
  */
 export async function lookAt(
   c: Context<AppEnv>,
@@ -93,6 +106,9 @@ export async function lookAt(
 ): Promise<ApprovalView> {
   const looked = await callApprovals(c.env, organization, root, (stub) => stub.approval(approval, by));
   if (looked.ok) return looked.view;
+  // Whoever comes by a link is told the same of every link that opens nothing.
+  if (looked.code === "unknown-approval" && !("link" in by))
+    throw await absentApproval(c, organization, root);
   throw looked.code === "unknown-approval" ? unknownApproval() : linkInvalid(false);
 }
 
@@ -112,6 +128,7 @@ export async function decideAs(
     stub.decideApproval({ ...input, approvers }),
   );
   if (decided.ok) return decided;
+  if (decided.code === "unknown-approval") throw await absentApproval(c, organization, root);
   throw refusalOf(decided.code);
 }
 
@@ -143,6 +160,7 @@ export async function extendAs(
 ): Promise<Extract<Extended, { ok: true }>> {
   const extended = await callApprovals(c.env, organization, root, (stub) => stub.extendApproval(input));
   if (extended.ok) return extended;
+  if (extended.code === "unknown-approval") throw await absentApproval(c, organization, root);
   throw refusalOf(extended.code);
 }
 
@@ -208,7 +226,7 @@ const READ_AGAIN_MS = 100;
  * The record, once it is decided or the time is over. An object that is reset or overloaded meanwhile is no error for
  * whoever waits: they get the record as it can be read again, else as it was, pending.
  * @param seconds 0 to {@link MAX_WAIT_SECONDS}
- * @throws {Problem} `not-found`
+ * @throws {Problem} `not-found`, `session-ended`
  */
 export async function recordOf(
   c: Context<AppEnv>,
@@ -219,7 +237,7 @@ export async function recordOf(
 ): Promise<ApprovalRecord> {
   const read = () => callApprovals(c.env, organization, root, (stub) => stub.approvalRecord(approval));
   const before = await insistently(read);
-  if (before === null) throw unknownApproval();
+  if (before === null) throw await absentApproval(c, organization, root);
   if (before.status !== "pending" || seconds === 0) return before;
   try {
     const stub = sessionStub(c.env, organization, root);

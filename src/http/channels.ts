@@ -34,7 +34,7 @@ export const Events = z
   .refine((events) => new Set(events).size === events.length, { message: "each event once" })
   .meta({
     description:
-      "`approval.opened` when somebody is asked, `approval.decided` when it was approved, denied or has expired.",
+      "`approval.opened` when somebody is asked, `approval.decided` when it was approved, denied or has expired, `ledger.alert` when a check of the record found something that does not fit (for admins and owners).",
   });
 
 const Target = z.record(z.string().max(64), z.unknown()).meta({
@@ -46,7 +46,9 @@ export const NewChannel = z
   .strictObject({
     kind: z.enum(CHANNEL_KINDS),
     name: Name,
-    events: Events.default(["approval.opened"]),
+    events: Events.optional().meta({
+      description: "Without it: `approval.opened`, and for admins and owners `ledger.alert` as well.",
+    }),
     own: z.boolean().default(true).meta({
       description:
         "`true`: yours, and it carries your own links. `false`: the organization's, which carries none; takes an admin.",
@@ -145,6 +147,8 @@ export async function addChannel(c: Context<AppEnv>, wish: NewChannel): Promise<
   const caller = memberCaller(c);
   const owner = wish.own ? caller.member : null;
   if (!maySet(caller, owner)) throw notTheirs(owner);
+  const { events = usualEvents(caller.role) } = wish;
+  mayBeTold(caller, events);
   const id = newId("chn");
   const { target: read, shown } = await targetOf(c, wish.kind, wish.target);
   const secret = wish.kind === "webhook" ? newWebhookSecret() : null;
@@ -155,10 +159,11 @@ export async function addChannel(c: Context<AppEnv>, wish: NewChannel): Promise<
     {
       kind: "add_channel",
       channel_id: id,
+      origin: originOf(c),
       member_id: owner,
       channel_kind: wish.kind,
       name: wish.name,
-      events: wish.events,
+      events,
       target: await sealed(c, id, target),
       shown,
     },
@@ -168,7 +173,7 @@ export async function addChannel(c: Context<AppEnv>, wish: NewChannel): Promise<
     channel: id,
     kind: wish.kind,
     name: wish.name,
-    events: wish.events,
+    events,
     member: owner,
     member_name: owner === null ? null : caller.name,
     shown,
@@ -191,6 +196,8 @@ export async function changeChannel(
   const row = await rowInSight(c, id);
   if (!maySet(caller, row.member_id)) throw notTheirs(row.member_id);
   const before = shownChannel(row);
+  // Whoever was an admin once may keep the word in the list: they are told nothing by it.
+  mayBeTold(caller, change.events?.filter((event) => !before.events.includes(event)) ?? []);
   if (change.rotate === true && before.kind !== "webhook")
     throw invalid([
       { pointer: "/rotate", detail: "Only a webhook has a secret of ours.", code: "not-a-webhook" },
@@ -204,6 +211,7 @@ export async function changeChannel(
     {
       kind: "change_channel",
       channel_id: id,
+      origin: originOf(c),
       ...(change.name === undefined ? {} : { name }),
       ...(change.events === undefined ? {} : { events }),
       ...(changed === null ? {} : { target: { from: row.target, to: changed.target, shown } }),
@@ -211,6 +219,18 @@ export async function changeChannel(
     caller.member,
   );
   return { channel: { ...before, name, events, shown }, secret: changed?.secret ?? null, in_force };
+}
+
+/** What a channel is for where nobody says it. */
+export function usualEvents(role: MemberCaller["role"]): (typeof CHANNEL_EVENTS)[number][] {
+  return hasRole(role, "admin") ? ["approval.opened", "ledger.alert"] : ["approval.opened"];
+}
+
+/** Nobody is to wait for messages that never come. @throws {Problem} `invalid-request` */
+function mayBeTold({ role }: MemberCaller, events: readonly string[]): void {
+  if (hasRole(role, "admin") || !events.includes("ledger.alert")) return;
+  const detail = "Alerts of the record are told to admins and owners. Leave `ledger.alert` out.";
+  throw invalid([{ pointer: "/events", detail, code: "not-an-admin" }]);
 }
 
 /** @throws {Problem} `not-found`, `forbidden`, and whatever `govern` refuses by */
@@ -235,14 +255,14 @@ export async function testChannel(c: Context<AppEnv>, id: string): Promise<TestR
   const row = await rowInSight(c, id);
   if (!maySet(caller, row.member_id)) throw notTheirs(row.member_id);
   const target = await openedTarget(c, row);
-  const { publicOrigin, settingsKeys } = c.get("config");
+  const { settingsKeys } = c.get("config");
   const result: TestResult =
     target === null
       ? { sent: false, failure: "target-unreadable" }
       : await sendTest(row.kind as ChannelKind, target, {
           env: c.env,
           channel: id,
-          origin: publicOrigin ?? new URL(c.req.url).origin,
+          origin: originOf(c),
           reach: reachOf(c),
           secrets: settingsKeys,
           now: Date.now(),
@@ -357,6 +377,10 @@ async function sealed(c: Context<AppEnv>, id: string, target: object): Promise<s
 async function openedTarget(c: Context<AppEnv>, row: WholeRow): Promise<Record<string, unknown> | null> {
   const opened = await open(row.target, placeOf(c, row.channel_id), c.get("config").settingsKeys);
   return opened.ok ? (JSON.parse(opened.text) as Record<string, unknown>) : null;
+}
+
+function originOf(c: Context<AppEnv>): string {
+  return c.get("config").publicOrigin ?? new URL(c.req.url).origin;
 }
 
 function notTheirs(owner: string | null): Problem {

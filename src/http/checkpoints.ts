@@ -34,6 +34,7 @@ import { log } from "../log.ts";
 import { raiseAlert } from "./alerts.ts";
 import { anchorCheckpoint } from "./anchor-work.ts";
 import { governAs } from "./governing.ts";
+import { keptOf } from "./log-copies.ts";
 import { callObject, organizationStub } from "./sessions.ts";
 import { DAY_MS, logName, signersOf } from "./signing-keys.ts";
 
@@ -136,7 +137,15 @@ async function lastOnRecord(
   }
   if (last === null || digest === null || recorded?.number === last.number) return last;
   const { number, tree_size, root } = last;
-  const change = { kind: "checkpoint", number, tree_size, root, digest } as const;
+  const kept = await keptOf(env.DB, organization, last);
+  const change = {
+    kind: "checkpoint",
+    number,
+    tree_size,
+    root,
+    digest,
+    ...(kept === null ? {} : { kept }),
+  } as const;
   await governAs(env, organization, change, actor, `checkpoint/${number}/${digest}`);
   try {
     await anchorCheckpoint(env, organization, { number, digest });

@@ -5,6 +5,7 @@
 import { listLeavesOf, readNewestLeaf, readNodes } from "../db/checkpoints.ts";
 import { type HeadRow, readHead } from "../db/heads.ts";
 import { columnsOf } from "../db/publish.ts";
+import { readPurged } from "../db/purged.ts";
 import { type CopiedRow, lastCopied, listCopied, listDisclosed } from "../db/records.ts";
 import type { ChainPosition } from "../durable/protocol.ts";
 import {
@@ -173,6 +174,7 @@ class ChainWalk {
       if (delivered !== null && entry !== null) this.#compareRow(row, stored, entry, copy);
       copy = row.hash;
     }
+    await this.#compareKept(read, rows);
     if ([...rows.values()].some(({ kept }) => kept === 1))
       await this.#compareDisclosed(
         new Map(read.map((one) => [one.seq, one.stored.body])),
@@ -232,6 +234,30 @@ class ChainWalk {
     }
     const other = Object.entries(due).find(([column, value]) => row[column as keyof CopiedRow] !== value);
     if (other !== undefined) this.#found("altered-row", "database", row.seq, { column: other[0] });
+  }
+
+  /** Private text that is neither there nor purged. What a purge may take is asked after the rows were read. */
+  async #compareKept(read: readonly Walked[], rows: ReadonlyMap<number, CopiedRow>): Promise<void> {
+    const committed = read.filter(({ seq, stored }) => rows.has(seq) && commitmentOf(stored.body) !== null);
+    if (committed.every(({ seq }) => rows.get(seq)?.kept === 1)) return;
+    const { org, session } = this.#identity;
+    // What an organization swore is never purged.
+    const purged = session === null ? 0 : await readPurged(this.#env.DB, org);
+    let first: number | null = null;
+    let last = 0;
+    const end = (): void => {
+      if (first !== null) this.#found("missing-private", "database", first, { through: last });
+      first = null;
+    };
+    for (const { seq, entry } of committed) {
+      const row = rows.get(seq);
+      if (row?.kept === 1 || (entry?.at ?? row?.at ?? 0) < purged) end();
+      else {
+        first ??= seq;
+        last = seq;
+      }
+    }
+    end();
   }
 
   /** @param bodies of the entries, whose commitments count: a row may have come since the others were read */

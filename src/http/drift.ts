@@ -4,6 +4,7 @@
  */
 import { readLatestCheckpoint } from "../db/checkpoints.ts";
 import {
+  type DriftRound,
   keepChecked,
   keepDriftRound,
   listToCheck,
@@ -13,7 +14,16 @@ import {
 import { log } from "../log.ts";
 import { type Finding, raiseAlert } from "./alerts.ts";
 import { checkChain } from "./drift-chain.ts";
+import { checkFamilies, knowFamilies } from "./drift-families.ts";
+import {
+  checkApprovals,
+  checkGoverned,
+  findingOf,
+  GOVERNED_STEPS,
+  type GovernedCursor,
+} from "./drift-governed.ts";
 import { checkCheckpoints, checkLeaves, type LogCheck } from "./drift-log.ts";
+import { takeUpLog } from "./log-copies.ts";
 import { identityOf } from "./receipts.ts";
 import { DAY_MS } from "./signing-keys.ts";
 
@@ -35,9 +45,17 @@ export interface DriftReport {
   readonly entries: number;
   readonly leaves: number;
   readonly checkpoints: number;
+  /** Of what governs, and of approvals. */
+  readonly rows: number;
   /** Everything that was asked for was looked at. */
   readonly done: boolean;
   readonly findings: readonly Finding[];
+}
+
+/** Where the comparisons go on that are not of one chain. */
+interface Cursor {
+  readonly governed: GovernedCursor | null;
+  readonly families: string;
 }
 
 /**
@@ -51,19 +69,83 @@ export async function checkDrift(
   now: number,
   { since, until }: { readonly since: number; readonly until: number },
 ): Promise<DriftReport> {
-  const isLate = (): boolean => Date.now() >= until;
   const findings: Finding[] = [];
-  const { leaves, checkpoints, ...ofLog } = await checkLog(env, organization, now, isLate);
+  // Each part has its share of the time that is left: the first ones must not keep the last from their turn.
+  const isLateAt = (share: number) => (): boolean => Date.now() >= share;
+  const shareOf = (parts: number): number => Date.now() + Math.max(until - Date.now(), 0) / parts;
+  const round = await readDriftRound(env.DB, organization);
+  const cursor = cursorOf(round.cursor);
+  const { leaves, checkpoints, ...ofLog } = await checkLog(env, organization, round, isLateAt(shareOf(4)));
   findings.push(...ofLog.findings);
-  let { done } = ofLog;
+  const governed = await walkGoverned(env, organization, cursor.governed, now, isLateAt(shareOf(3)));
+  findings.push(...governed.findings);
+  const families = await checkFamilies(env, organization, cursor.families, isLateAt(shareOf(2)));
+  findings.push(...families.findings);
+  await keepDriftRound(env.DB, organization, {
+    ...ofLog.next,
+    ran_at: now,
+    cursor: JSON.stringify({ governed: governed.next, families: families.next ?? "" } satisfies Cursor),
+  });
+  const looked = await checkChains(env, organization, now, since, findings.length, isLateAt(until));
+  findings.push(...looked.findings);
+  for (const finding of findings) await raiseAlert(env, organization, finding);
+  const done = ofLog.done && governed.next === null && families.next === null && looked.done;
+  const { chains, entries } = looked;
+  return { chains, entries, leaves, checkpoints, rows: governed.rows + looked.rows, done, findings };
+}
+
+function cursorOf(text: string | null): Cursor {
+  try {
+    const { governed = null, families = "" } = JSON.parse(text ?? "{}") as Partial<Cursor>;
+    const known = governed === null || GOVERNED_STEPS.includes(governed.table);
+    return { governed: known ? governed : null, families: String(families) };
+  } catch {
+    // Whoever wrote there has the comparison begin anew, and nothing else.
+    return { governed: null, families: "" };
+  }
+}
+
+/** What governs, and the approvals that the database has, from where the last look left them. */
+async function walkGoverned(
+  env: Env,
+  organization: string,
+  from: GovernedCursor | null,
+  now: number,
+  isLate: () => boolean,
+): Promise<{ findings: Finding[]; rows: number; next: GovernedCursor | null }> {
+  const findings: Finding[] = [];
+  let rows = 0;
+  let next = from;
+  do {
+    const check = await checkGoverned(env, organization, next, now);
+    findings.push(...check.differences.map(findingOf));
+    rows += check.rows;
+    next = check.next;
+  } while (next !== null && !isLate() && findings.length < MAX_FINDINGS);
+  return { findings, rows, next };
+}
+
+/** The chains that are due, each with its family's approvals. */
+async function checkChains(
+  env: Env,
+  organization: string,
+  now: number,
+  since: number,
+  found: number,
+  isLate: () => boolean,
+) {
+  const findings: Finding[] = [];
+  let done = true;
   let chains = 0;
   let entries = 0;
+  let rows = 0;
   const paused = new Set<string>();
   look: for (;;) {
     const listed = await listToCheck(env.DB, organization, since, CHAINS_AT_ONCE + paused.size);
     const heads = listed.filter(({ chain }) => !paused.has(chain));
+    const begun: string[] = [];
     for (const head of heads) {
-      if (isLate() || findings.length >= MAX_FINDINGS) {
+      if (isLate() || found + findings.length >= MAX_FINDINGS) {
         done = false;
         break look;
       }
@@ -82,15 +164,25 @@ export async function checkDrift(
       entries += check.entries;
       if (check.broken_off === null) chains += 1;
       else paused.add(head.chain);
+      if (identity.session !== null && check.broken_off === null && !isLost(check.findings)) {
+        begun.push(identity.session);
+        const differences = await checkApprovals(env, organization, identity.session, null, now);
+        findings.push(...differences.map(findingOf));
+        rows += differences.length;
+      }
       const checked =
         check.broken_off === null ? { seq: 0, at: now } : { seq: check.broken_off, at: head.checked_at };
       await keepChecked(env.DB, organization, head.chain, checked);
     }
+    await knowFamilies(env, organization, begun);
     if (heads.length < CHAINS_AT_ONCE) break;
   }
-  if (paused.size > 0) done = false;
-  for (const finding of findings) await raiseAlert(env, organization, finding);
-  return { chains, entries, leaves, checkpoints, done, findings };
+  return { findings, done: done && paused.size === 0, chains, entries, rows };
+}
+
+/** Nothing was ever recorded under this name: it is nobody's family. */
+function isLost(findings: readonly Finding[]): boolean {
+  return findings.some(({ code }) => code === "missing-ledger");
 }
 
 /** By the clock, for so long: the organizations that were looked at longest ago. @returns how many were looked at */
@@ -113,10 +205,15 @@ export async function checkDrifts(env: Env, now: number, until: number): Promise
 async function checkLog(
   env: Env,
   organization: string,
-  now: number,
+  round: DriftRound,
   isLate: () => boolean,
-): Promise<{ leaves: number; checkpoints: number; done: boolean; findings: Finding[] }> {
-  const round = await readDriftRound(env.DB, organization);
+): Promise<{
+  leaves: number;
+  checkpoints: number;
+  done: boolean;
+  findings: Finding[];
+  next: Pick<DriftRound, "leaf_index" | "checkpoint">;
+}> {
   const findings: Finding[] = [];
   const walk = async (from: number, look: (from: number) => Promise<LogCheck>) => {
     let next = from;
@@ -133,15 +230,12 @@ async function checkLog(
   const size = (await readLatestCheckpoint(env.DB, organization))?.tree_size ?? 0;
   const checkpoints = await walk(round.checkpoint, (from) => checkCheckpoints(env, organization, from));
   const leaves = await walk(round.leaf_index, (from) => checkLeaves(env, organization, from, size));
-  await keepDriftRound(env.DB, organization, {
-    leaf_index: leaves.next,
-    checkpoint: checkpoints.next,
-    ran_at: now,
-  });
+  if (findings.length === 0) await takeUpLog(env, organization, isLate);
   return {
     leaves: leaves.checked,
     checkpoints: checkpoints.checked,
     done: leaves.done && checkpoints.done,
     findings,
+    next: { leaf_index: leaves.next, checkpoint: checkpoints.next },
   };
 }

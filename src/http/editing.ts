@@ -58,7 +58,8 @@ export async function editAs(
     if (context === null) throw unknownApproval();
     const call = await settleInput(
       c,
-      { organization, agent: record.agent, stale: false },
+      // What is edited is in the place of what waits: it adds nothing to that.
+      { organization, agent: record.agent, stale: false, waiting: { organization: 0, agent: 0 } },
       {
         call_id: record.call_id,
         tool: action.tool,

@@ -25,15 +25,20 @@ export async function* chainLines(
     identity.session === null
       ? organizationStub(env, identity.org)
       : sessionStub(env, identity.org, identity.session);
-  // What is purged is told by nobody, also where it has not yet arrived. Oaths are not purged.
-  const since = !disclose ? null : identity.session === null ? 0 : await readPurged(env.DB, identity.org);
+  // What is purged is told by nobody, also where it has not yet arrived, and from one page to the next. Oaths are not purged.
+  const toldSince = async (): Promise<number | null> =>
+    !disclose ? null : identity.session === null ? 0 : readPurged(env.DB, identity.org);
   const told = (lines: readonly string[]): AsyncIterable<string> | readonly string[] =>
     disclose ? disclosedLines(env.DB, identity, lines) : lines;
   let at: number | null = after;
   while (at !== null) {
     const from: number = at;
+    const since = await toldSince();
     const page = await callObject(stub, (object) => object.page(from, since));
     if (page.removed) {
+      const head = await callObject(stub, (object) => object.position());
+      // A mark behind the end is one that no export has said: nothing comes after it.
+      if (head === null || from >= head.seq) return;
       for await (const lines of copiedPages(env.DB, identity, from)) yield* told(lines);
       return;
     }
@@ -100,8 +105,12 @@ const PART_CHARACTERS = 256 * 1024;
 /**
  * A stream of lines, each with its line feed, made as fast as it is read.
  * Rejects where the first part fails, so that this can still be told; what fails later breaks the stream off.
+ * @param end what follows each piece, where it is no line
  */
-export async function streamOf(lines: AsyncGenerator<string>): Promise<ReadableStream<Uint8Array>> {
+export async function streamOf(
+  lines: AsyncGenerator<string>,
+  end = "\n",
+): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
   const part = async (): Promise<Uint8Array | null> => {
     const texts: string[] = [];
@@ -109,8 +118,8 @@ export async function streamOf(lines: AsyncGenerator<string>): Promise<ReadableS
     while (characters < PART_CHARACTERS) {
       const { done, value } = await lines.next();
       if (done === true) break;
-      texts.push(value, "\n");
-      characters += value.length + 1;
+      texts.push(value, end);
+      characters += value.length + end.length;
     }
     return texts.length === 0 ? null : encoder.encode(texts.join(""));
   };

@@ -7,6 +7,7 @@ import type { Asking } from "../durable/approval-protocol.ts";
 import type { Answerer, SettleInput } from "../durable/protocol.ts";
 import { newId } from "../ids.ts";
 import { actionDigest, hashOf, TAGS } from "../ledger/index.ts";
+import type { Waiting } from "../policy/approval/index.ts";
 import { resolvePath } from "../policy/paths/index.ts";
 import type { Annotations, Unreadable } from "../policy/types.ts";
 import { privateText } from "./commitment.ts";
@@ -44,6 +45,7 @@ export interface Asker {
   readonly organization: string;
   readonly agent: string;
   readonly stale: boolean;
+  readonly waiting: Waiting;
 }
 
 /** @param asks `null` where the harness puts an ask to its own user */
@@ -116,6 +118,7 @@ export async function settleInput(
     fence: policy.fence,
     write,
     approvals: policy.approvals,
+    waiting: asker.waiting,
     asking: asks,
   };
 }

@@ -122,6 +122,7 @@ export async function registrationOptions(
 /**
  * Checks the answer to {@link registrationOptions} and keeps the passkey.
  * @param token as it came with the options
+ * @param sign checks that one of the caller's passkeys has signed for this one, and says which; `null` for the first
  * @throws {Problem} `conflict`: the token is not this browser's or too old, the passkey is known, or there are too many;
  *   `invalid-request`: the answer does not hold; `forbidden`, `publish-pending`
  */
@@ -131,6 +132,7 @@ export async function addPasskey(
   name: string,
   token: string,
   response: RegistrationResponse,
+  sign: (credential: string) => Promise<string | null>,
 ): Promise<Passkey> {
   const { origin, rpId } = partyOf(c);
   const challenge = await readRegistrationChallenge(token, caller, origin, c.get("config").settingsKeys);
@@ -148,10 +150,11 @@ export async function addPasskey(
   const { credential_id, public_key, counter } = made;
   const transports = TRANSPORTS.filter((one) => response.response.transports?.includes(one));
   const { organization, member } = caller;
+  const signed_by = await sign(credential_id);
   const { at: created_at } = await govern(
     c,
     organization,
-    { kind: "add_passkey", member_id: member, credential_id, name, public_key, transports },
+    { kind: "add_passkey", member_id: member, credential_id, name, public_key, transports, signed_by },
     member,
   );
   if (counter > 0) await startCounter(c.env.DB, organization, credential_id, counter);
@@ -167,15 +170,25 @@ export function challengeFor(approval: Signed, member: string): string {
 }
 
 /** What a browser needs to have this approval signed by a passkey of the member's. */
-export async function optionsFor(
+export function optionsFor(
   c: Context<AppEnv>,
   organization: string,
   member: string,
   record: Signed,
 ): Promise<RequestOptions> {
+  return passkeyOptions(c, organization, member, challengeFor(record, member));
+}
+
+/** What a browser needs to have a challenge signed by a passkey of the member's. */
+export async function passkeyOptions(
+  c: Context<AppEnv>,
+  organization: string,
+  member: string,
+  challenge: string,
+): Promise<RequestOptions> {
   const held = await listPasskeys(c.env.DB, organization, member);
   return {
-    challenge: challengeFor(record, member),
+    challenge,
     rpId: partyOf(c).rpId,
     timeout: PROMPT_MS,
     userVerification: "required",
@@ -184,29 +197,43 @@ export async function optionsFor(
 }
 
 /**
- * Checks that a passkey of the member's has signed this very approval. Why one is refused is on record by a code of its
- * own (`passkey-…`) before this throws.
- * @param response `AuthenticationResponseJSON` (WebAuthn §5.1.8) or its JSON text; whatever else is refused
- * @returns the credential's id
- * @throws {Problem} `passkey-demanded`, `not-recorded`
+ * Checks that a passkey of the member's has signed this very approval.
+ * @throws {Problem} as {@link verifySignature}
  */
-export async function verifyAssertion(
+export function verifyAssertion(
   c: Context<AppEnv>,
   organization: string,
   member: string,
   record: Signed,
   response: unknown,
 ): Promise<string> {
-  const refuse = (doubt: Doubt) => refused(c, organization, member, doubt);
+  return verifySignature(c, organization, member, challengeFor(record, member), response);
+}
+
+/**
+ * Checks that a passkey of the member's has signed this challenge. Why one is refused is on record by a code of its own
+ * (`passkey-…`) before this throws.
+ * @param response `AuthenticationResponseJSON` (WebAuthn §5.1.8) or its JSON text; whatever else is refused
+ * @param words what is said otherwise than of an approval
+ * @returns the credential's id
+ * @throws {Problem} `passkey-demanded`, `not-recorded`
+ */
+export async function verifySignature(
+  c: Context<AppEnv>,
+  organization: string,
+  member: string,
+  challenge: string,
+  response: unknown,
+  words: Partial<Record<SignatureDoubt, string>> = {},
+): Promise<string> {
+  const refuse = (doubt: SignatureDoubt) =>
+    refused(c, organization, member, doubt, words[doubt] ?? DOUBTS[doubt]);
   const assertion = readAssertion(response);
   if (assertion === null) throw await refuse("passkey-malformed");
   const { DB: db } = c.env;
   const row = await readPasskey(db, organization, member, assertion.id);
   if (row === null) throw await refuse("passkey-unknown");
-  const checked = await checkAssertion(assertion, row.public_key, {
-    challenge: challengeFor(record, member),
-    ...partyOf(c),
-  });
+  const checked = await checkAssertion(assertion, row.public_key, { challenge, ...partyOf(c) });
   if (!checked.ok) throw await refuse(checked.doubt);
   if (!(await countSignature(db, organization, member, row.credential_id, checked.counter, Date.now()))) {
     const gone = (await readPasskey(db, organization, member, row.credential_id)) === null;
@@ -215,10 +242,11 @@ export async function verifyAssertion(
   return row.credential_id;
 }
 
-type Doubt = AssertionDoubt | "passkey-unknown" | "passkey-counter";
+/** Why a signature is not taken: its own faults, and what is known of its passkey. */
+export type SignatureDoubt = AssertionDoubt | "passkey-unknown" | "passkey-counter";
 
 /** Why a signature is not taken, as its sender is told. The ledger says it by the key. */
-const DOUBTS: Readonly<Record<Doubt, string>> = {
+const DOUBTS: Readonly<Record<SignatureDoubt, string>> = {
   "passkey-malformed":
     "This takes your passkey, and no signature of one came with it. Approve on the page, with JavaScript on.",
   "passkey-unknown": "This passkey is not one of yours here. Use one that your list of passkeys shows.",
@@ -229,16 +257,17 @@ const DOUBTS: Readonly<Record<Doubt, string>> = {
   "passkey-unverified": "Your device did not check that it is you. Use its PIN, fingerprint or face.",
   "passkey-signature": "The signature does not hold. Open the approval again, and try once more.",
   "passkey-counter":
-    "Your passkey counts its signatures, and this is not the next one: it was sent before, or the passkey was copied. If you did not send it twice, remove the passkey and tell an owner.",
+    "Your passkey counts its signatures, and this is not the next one: it was sent before, or the passkey was copied. If you did not send it twice, have an owner remove the passkey.",
 };
 
 async function refused(
   c: Context<AppEnv>,
   organization: string,
   member: string,
-  doubt: Doubt,
+  doubt: SignatureDoubt,
+  detail: string,
 ): Promise<Problem> {
-  const problem = new Problem("passkey-demanded", DOUBTS[doubt], { recorded: true });
+  const problem = new Problem("passkey-demanded", detail, { recorded: true });
   try {
     await recordRefusal(c, { organization, agent: null, member, key: null }, doubt, problem.status);
     return problem;
@@ -263,6 +292,6 @@ function transportsOf(row: PasskeyRow): string[] {
 }
 
 /** SHA-256, base64url. JSON, so that no two lists are one text. */
-function digestOf(tag: string, ...parts: readonly string[]): string {
+export function digestOf(tag: string, ...parts: readonly string[]): string {
   return hash("sha256", JSON.stringify([`countersign/${tag}/v1`, ...parts]), "base64url");
 }

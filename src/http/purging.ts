@@ -4,7 +4,14 @@
  * next goes on there; two at once do the same work twice, and no harm.
  */
 import type { Context } from "hono";
-import { PURGE_BEGINS, type Purged, type PurgeMark, purgeBatch, readPurged } from "../db/purged.ts";
+import {
+  PURGE_BEGINS,
+  PURGE_STEPS,
+  type Purged,
+  type PurgeMark,
+  purgeBatch,
+  readPurged,
+} from "../db/purged.ts";
 import {
   beginPurge,
   keepForgotten,
@@ -12,6 +19,7 @@ import {
   listAgentIds,
   listToForget,
   type PurgeProgress,
+  readPurges,
 } from "../db/retention.ts";
 import { Problem } from "../errors.ts";
 import { memberCaller } from "./access.ts";
@@ -74,6 +82,48 @@ type Mark =
   | { readonly step: "sessions"; readonly name: string }
   | { readonly step: "agents"; readonly name: string };
 
+/** What an object of an organization, or a part of D1, is gone through for. */
+export const STEPS = [...PURGE_STEPS, "sessions", "agents"] as const;
+
+/** A purge that got no further for so long has somebody look at it: the clock goes on with it every minute. */
+const STUCK_AFTER_MS = 15 * 60_000;
+
+/** How an organization's last purge stands. */
+export interface PurgeStanding {
+  readonly state: "none" | "done" | "under way" | "stuck";
+  readonly before: number;
+  /** When it was put on record, and by which member; `null` for the clock. */
+  readonly begun: { readonly at: number; readonly by: string | null } | null;
+  /** What it is at, and when it got there; `null` before it has begun and once it is done. */
+  readonly at: { readonly step: (typeof STEPS)[number]; readonly since: number } | null;
+}
+
+/** @param now epoch milliseconds */
+export async function purgeStanding(env: Env, organization: string, now: number): Promise<PurgeStanding> {
+  const { last, purged_before, progress } = await readPurges(env.DB, organization);
+  const body = last === null ? null : (JSON.parse(last.body) as { by: string | null; before: number });
+  const before = Math.max(purged_before, body?.before ?? 0);
+  const begun = last === null || body === null ? null : { at: last.at, by: body.by };
+  if (before === 0) return { state: "none", before, begun, at: null };
+  const isBegun = progress !== null && progress.before >= before;
+  if (isBegun && progress.cursor === null) return { state: "done", before, begun, at: null };
+  const cursor = isBegun && progress.cursor !== null ? (JSON.parse(progress.cursor) as Cursor) : null;
+  const since = cursor?.since ?? begun?.at ?? 0;
+  return {
+    state: now - since > STUCK_AFTER_MS ? "stuck" : "under way",
+    before,
+    begun,
+    at: cursor === null ? null : { step: cursor.step, since },
+  };
+}
+
+/** A mark as it is kept: with the moment at which it was reached. */
+type Cursor = Mark & { readonly since?: number };
+
+function cursorOf(mark: Mark): string {
+  return JSON.stringify({ ...mark, since: Date.now() } satisfies Cursor);
+}
+
 /** Goes on with the purge that is on record, until it is done or late. */
 export async function purgeOn(
   env: Env,
@@ -91,20 +141,23 @@ export async function purgeOn(
     agents: 0,
   };
   if (before <= 0) return { before, removed, done: true };
-  const progress = await beginPurge(env.DB, organization, before, JSON.stringify(PURGE_BEGINS));
+  const progress = await beginPurge(env.DB, organization, before, cursorOf(PURGE_BEGINS));
   if (progress.cursor === null) return { before, removed, done: true };
-  let mark: Mark | null = JSON.parse(progress.cursor) as Mark;
+  const { since: _reached, ...begins } = JSON.parse(progress.cursor) as Cursor;
+  let mark: Mark | null = begins as Mark;
   let isKept = true;
   const keep = async (): Promise<void> => {
-    const cursor = mark === null ? null : JSON.stringify(mark);
+    const cursor = mark === null ? null : cursorOf(mark);
     if (!isKept) await keepPurge(env.DB, organization, progress.before, cursor, Date.now());
     isKept = true;
   };
   for (let batch = 1; mark !== null && !isLate(); batch += 1) {
     const began = Date.now();
     const was: Mark = mark;
-    mark = await batchOf(env, organization, progress, mark, removed, isLate);
-    isKept = false;
+    const done = await batchOf(env, organization, progress, mark, removed, isLate);
+    mark = done.next;
+    // Not where it was late before it had done anything: it got no further.
+    if (done.worked) isKept = false;
     const isElsewhere = mark?.step !== was.step || wordsOf(mark) !== wordsOf(was);
     if (isElsewhere || batch % KEPT_AFTER === 0) await keep();
     if (mark !== null && !isLate()) await pause(Date.now() - began);
@@ -117,7 +170,14 @@ function wordsOf(mark: Mark): boolean {
   return "words" in mark && mark.words === true;
 }
 
-/** One batch, and where it goes on; `null` when everything is removed everywhere. */
+interface Batch {
+  /** Where it goes on; `null` when everything is removed everywhere. */
+  readonly next: Mark | null;
+  /** False where it was late before it had begun. */
+  readonly worked: boolean;
+}
+
+/** One batch of rows, or the next objects. */
 async function batchOf(
   env: Env,
   organization: string,
@@ -125,38 +185,44 @@ async function batchOf(
   mark: Mark,
   removed: Removal,
   isLate: () => boolean,
-): Promise<Mark | null> {
+): Promise<Batch> {
   if (mark.step === "sessions") {
     const { roots, last } = await listToForget(env.DB, organization, before, mark.name, OBJECTS);
     const forgotten: string[] = [];
+    let worked = roots.length === 0;
     for (const root of roots) {
       if (isLate()) break;
-      await forgetIn(() => sessionStub(env, organization, root), before);
+      worked = true;
+      if (!(await forgetIn(() => sessionStub(env, organization, root), before, isLate))) break;
       forgotten.push(root);
     }
     removed.sessions += forgotten.length;
     await keepForgotten(env.DB, organization, forgotten, before);
-    if (forgotten.length < roots.length) return mark;
-    return last === null ? { step: "agents", name: "" } : { step: "sessions", name: last };
+    if (forgotten.length < roots.length) return { next: mark, worked };
+    return { next: last === null ? { step: "agents", name: "" } : { step: "sessions", name: last }, worked };
   }
   if (mark.step === "agents") {
     const [agent] = await listAgentIds(env.DB, organization, mark.name, 1);
-    if (agent === undefined) return null;
-    await forgetIn(() => agentStub(env, organization, agent), before);
+    if (agent === undefined) return { next: null, worked: true };
+    const isDone = await forgetIn(() => agentStub(env, organization, agent), before, isLate);
+    if (!isDone) return { next: mark, worked: true };
     removed.agents += 1;
-    return { step: "agents", name: agent };
+    return { next: { step: "agents", name: agent }, worked: true };
   }
   const { what, rows, next } = await purgeBatch(env.DB, organization, before, since, mark);
   if (what !== null) removed[what] += rows;
-  return next ?? { step: "sessions", name: "" };
+  return { next: next ?? { step: "sessions", name: "" }, worked: true };
 }
 
-/** Has an object forget, a part at a time: its own calls come between. */
-async function forgetIn(stub: () => SessionStub, before: number): Promise<void> {
+/**
+ * Has an object forget, a part at a time: its own calls come between. It keeps how far it is itself.
+ * @returns false where there is more, and no time for it: at least one part is forgotten
+ */
+async function forgetIn(stub: () => SessionStub, before: number, isLate: () => boolean): Promise<boolean> {
   for (;;) {
     const began = Date.now();
     const { done } = await callObject(stub, (object) => object.forget(before));
-    if (done) return;
+    if (done || isLate()) return done;
     await pause(Date.now() - began);
   }
 }

@@ -91,7 +91,15 @@ export async function policyOfSession(
   const row = await readOrganization(db, organization);
   if (row === null) throw new Problem("not-found", "There is no such organization.");
   const { policy_version } = row;
-  return policyFor(db, { kind: "agent", organization, agent, key: "", policy_version, stale: false });
+  return policyFor(db, {
+    kind: "agent",
+    organization,
+    agent,
+    key: "",
+    policy_version,
+    stale: false,
+    waiting: { organization: 0, agent: 0 },
+  });
 }
 
 /** The policy in force with what is tried laid over it. @throws {Problem} `invalid-oath`, `invalid-tool-table` */

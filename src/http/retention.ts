@@ -84,6 +84,7 @@ async function removeQuiet(
     if (quiet === undefined) return;
     after = { at: quiet.at, chain: `session:${quiet.root}` };
     const { root, seq, hash } = quiet;
+    if (!(await seeToMembers(env, organization, root, isLate))) return;
     const change = { kind: "retire_session", root, seq, hash } as const;
     await governAs(env, organization, change, null, `retired/${hash}`);
     // Known before it is done: whoever compares the copy with an object that is gone must not take it for lost.
@@ -93,5 +94,35 @@ async function removeQuiet(
       (stub) => stub.remove({ seq, hash }),
     );
     if (removed?.removed !== true) await keepRemoved(env.DB, organization, root, null);
+  }
+}
+
+/**
+ * Has the objects of a family's other members hold nothing but where its root is, which stays: so a late call to any of
+ * them is told that the session is over. Those that are made now never hold more.
+ * @returns false where there are more: the next run goes on
+ */
+async function seeToMembers(
+  env: Env,
+  organization: string,
+  root: string,
+  isLate: () => boolean,
+): Promise<boolean> {
+  let visited: string | null = null;
+  for (;;) {
+    const from: string | null = visited;
+    const members: string[] = await callObject(
+      () => sessionStub(env, organization, root),
+      (stub) => stub.members(from),
+    );
+    if (members.length === 0) return true;
+    if (isLate()) return false;
+    // On being called an object takes the form that it is to have.
+    for (const member of members)
+      await callObject(
+        () => sessionStub(env, organization, member),
+        (stub) => stub.locate(),
+      );
+    visited = members.at(-1) ?? null;
   }
 }

@@ -38,7 +38,7 @@ export const RegistrationResponseSchema = z.looseObject({
 export type RegistrationResponse = z.infer<typeof RegistrationResponseSchema>;
 
 /** `AuthenticationResponseJSON` (§5.1.8). */
-const AssertionSchema = z.looseObject({
+export const AssertionSchema = z.looseObject({
   id: CredentialId,
   rawId: CredentialId,
   type: z.literal("public-key"),

@@ -10,6 +10,7 @@ import {
   keyLength,
   listExported,
   nextChain,
+  PRIVATE_TABLES,
 } from "../db/exporting.ts";
 import { readOrganization } from "../db/governance.ts";
 import { Problem } from "../errors.ts";
@@ -27,9 +28,6 @@ const NOT_INCLUDED = [
   "sessions that were opened in the last seconds, and that the search copy does not know of yet",
   "what the sessions' objects keep to judge by: it is made of the entries",
 ];
-
-/** What they say is private throughout: claims, quotes, targets. */
-const PRIVATE_TABLES: ReadonlySet<ExportedTable> = new Set(["evidence", "skill_writes"]);
 
 /** Where an export goes on. */
 export type ExportMark =

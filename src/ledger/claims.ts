@@ -23,7 +23,7 @@ export const CHECKPOINT_NOT_PROVEN: readonly string[] = [
 export const TIMESTAMP_NOT_PROVEN: readonly string[] = [
   "It does not show who made these bytes, nor that what they say is true: only that they were there before the block's time.",
   "The block's time is the one that its miner wrote: it can be up to two hours off.",
-  "That the block is in the chain, at the height that the proof names, is not shown by its header alone: compare the block hash with one from a Bitcoin node or a block explorer.",
+  "That the block is in the chain, at the height that the proof names, is not shown by its header alone, and a header with the little work of an early block can be made anew: compare the block hash with one from a Bitcoin node or a block explorer.",
 ];
 
 /** Of a proof that no block confirms yet, or whose block header is not at hand. */

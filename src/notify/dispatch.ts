@@ -1,6 +1,6 @@
 /**
  * One request to a receiver that nobody trusts: it may be slow, endless, or point elsewhere. Only its status counts; what
- * it says is read a little, so that it is not cut off in mid-sentence, and dropped.
+ * it says is read a little, so that it is not cut off in mid-sentence, and is told to nobody.
  */
 import { type Reach, readAddress } from "../addresses.ts";
 
@@ -72,8 +72,8 @@ export async function dispatch(
     if (response === "late" || (response === "unreachable" && controller.signal.aborted))
       return failed("timeout", true);
     if (response === "unreachable") return failed("unreachable", true);
-    await drop(response);
-    return judged(response, isFinal);
+    const text = await firstOf(response);
+    return judged(response, isFinal, text);
   } catch {
     return failed("unreachable", true);
   } finally {
@@ -81,11 +81,29 @@ export async function dispatch(
   }
 }
 
-function judged(response: Response, isFinal: (status: number) => boolean): Sent {
+/**
+ * What Cloudflare answers in the place of a receiver that it cannot reach. A receiver that says so itself is behind it,
+ * and means the same.
+ */
+const EDGE_FAILURES: Readonly<Record<number, string>> = {
+  521: "unreachable",
+  522: "timeout",
+  523: "unreachable",
+  524: "timeout",
+  525: "tls-failed",
+  526: "tls-failed",
+};
+/** Its error for a name that DNS does not know; others share the status. */
+const NO_SUCH_NAME = /\b1016\b/;
+
+function judged(response: Response, isFinal: (status: number) => boolean, text: string): Sent {
   const { status } = response;
   if (response.redirected || status < 200 || (status >= 300 && status < 400)) return failed("redirect", true);
   if (response.ok) return { sent: true };
   if (status === 410) return failed("gone", false);
+  if (status === 530 && NO_SUCH_NAME.test(text)) return failed("name-not-found", true);
+  const edge = EDGE_FAILURES[status];
+  if (edge !== undefined) return failed(edge, true);
   const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
   const wait = seconds > 0 ? Math.min(seconds, MAX_WAIT_SECONDS) * 1000 : undefined;
   return failed(`status-${status}`, !isFinal(status), wait);
@@ -96,20 +114,24 @@ export function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status);
 }
 
-async function drop(response: Response): Promise<void> {
+/** The beginning of what it says, so that it is not cut off in mid-sentence. Total. */
+async function firstOf(response: Response): Promise<string> {
   const body = response.body as ReadableStream<Uint8Array> | null;
-  if (body === null) return;
+  if (body === null) return "";
   const reader = body.getReader();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const enough = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), DRAIN_MS);
   });
+  const decoder = new TextDecoder();
+  let text = "";
   try {
     let size = 0;
     while (size < MAX_ANSWER_BYTES) {
       const read = await Promise.race([reader.read(), enough]);
       if (read === null || read.done) break;
       size += read.value.byteLength;
+      text += decoder.decode(read.value.subarray(0, MAX_ANSWER_BYTES), { stream: true });
     }
   } catch {
     // It hung up; its status was heard.
@@ -118,4 +140,5 @@ async function drop(response: Response): Promise<void> {
     // Not awaited: whoever sends without end may not let go either.
     reader.cancel().catch(() => {});
   }
+  return text;
 }

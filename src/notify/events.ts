@@ -48,6 +48,41 @@ const DecidedEvent = z
   })
   .meta({ id: "ApprovalDecided" });
 
+const AlertEvent = z
+  .strictObject({
+    type: z.literal("ledger.alert"),
+    timestamp: Timestamp,
+    data: z.strictObject({
+      count: z.int().min(1).meta({
+        description:
+          "How many things did not fit, so far: those found within half a minute are told together, and further ones an hour later at the earliest.",
+      }),
+      findings: z.array(
+        z.strictObject({
+          code: z.string().meta({ description: "What does not fit, e.g. `missing-row`, `truncated`." }),
+          place: z.string().meta({
+            description:
+              "Whose it is: `database`, the copy; `ledger`, the chain itself; `log`, the signed log.",
+          }),
+          count: z.int().min(1),
+        }),
+      ),
+      first_seq: z.int().meta({ description: "Their entries on the organization's ledger: from this one" }),
+      last_seq: z.int().meta({ description: "through this one, with other entries in between." }),
+      found_at: Moment.meta({ description: "When the first was put on record, epoch milliseconds." }),
+      url: z.string().meta({ description: "The page that has them all; for admins and owners." }),
+    }),
+  })
+  .meta({ id: "LedgerAlert" });
+
+const TestEvent = z
+  .strictObject({
+    type: z.literal("test"),
+    timestamp: Timestamp,
+    data: z.strictObject({ url: z.string().meta({ description: "The page of channels." }) }),
+  })
+  .meta({ id: "ChannelTestEvent" });
+
 /** By the event's name, with what is said of it. */
 export const WEBHOOKS = [
   { event: "approval.opened", schema: OpenedEvent, summary: "Somebody is asked" },
@@ -55,5 +90,16 @@ export const WEBHOOKS = [
     event: "approval.decided",
     schema: DecidedEvent,
     summary: "An ask was approved or denied, or has expired",
+  },
+  {
+    event: "ledger.alert",
+    schema: AlertEvent,
+    summary:
+      "The record was checked, and something does not fit: a row of its copy, an entry, the signed log. It says what differs, not why",
+  },
+  {
+    event: "test",
+    schema: TestEvent,
+    summary: "A member has sent a test, whatever events the channel wants. Nothing was asked",
   },
 ] as const;

@@ -4,6 +4,7 @@ import { type ChannelKind, sendBy } from "./kinds/index.ts";
 import { mailerOf } from "./mailer.ts";
 import { testMessage } from "./message.ts";
 
+export { type FailureWords, failureWords } from "./failures.ts";
 export { CHANNEL_KINDS, type ChannelKind, type ReadTarget, readTarget, TARGETS } from "./kinds/index.ts";
 export type { TargetFault } from "./kinds/kind.ts";
 export { newWebhookSecret } from "./kinds/webhook.ts";

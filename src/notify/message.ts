@@ -1,5 +1,5 @@
 /**
- * What people and programs are told of an ask and of its outcome: a summary. Never an argument of the call and never a
+ * What people and programs are told of an ask and of its outcome, and of what was found wrong with the record: a summary. Never an argument of the call and never a
  * quote: what a notification passes through is read by more than who is asked. Names come from strangers (`names.ts`).
  *
  * A webhook gets the same as JSON (Standard Webhooks), `{type, timestamp, data}`: `events.ts` has it as schemas. `url` is
@@ -7,10 +7,12 @@
  */
 import type { RiskClass } from "../policy/types.ts";
 import { plainText, shownName, type Text } from "./names.ts";
-import { momentWords, riskWords, ruleWords, shortDigest, timeWords } from "./words.ts";
+import { findingWords, momentWords, riskWords, ruleWords, shortDigest, timeWords } from "./words.ts";
 
-export const CHANNEL_EVENTS = ["approval.opened", "approval.decided"] as const;
+export const CHANNEL_EVENTS = ["approval.opened", "approval.decided", "ledger.alert"] as const;
 export type ChannelEvent = (typeof CHANNEL_EVENTS)[number];
+/** What a notice is of. A channel hears of a crowd of asks if it wants to hear of asks. */
+export type NoticeEvent = ChannelEvent | "approval.crowd";
 
 /** What of an approval is told; the object's own record has it all. */
 export interface Asked {
@@ -32,6 +34,26 @@ export interface Asked {
   readonly decided_by: { readonly member: string; readonly via: "link" | "session" } | null;
 }
 
+/** Findings of which one message tells: alerts on the organization's ledger, from one entry through another. */
+export interface Alerts {
+  /** One for each message, at most 32 characters of base64url. */
+  readonly id: string;
+  readonly first_seq: number;
+  readonly last_seq: number;
+  /** When the first of them was put on record, epoch milliseconds. */
+  readonly found_at: number;
+  /** How many of each kind; none is 0. */
+  readonly findings: readonly { readonly code: string; readonly place: string; readonly count: number }[];
+}
+
+/** Asks of one minute that are told together. */
+export interface CrowdOfAsks {
+  /** At most 32 characters of base64url. */
+  readonly id: string;
+  readonly count: number;
+  readonly since: number;
+}
+
 /** Names as D1 has them; `null` for what is not there. */
 export interface Names {
   readonly agent: string | null;
@@ -41,7 +63,7 @@ export interface Names {
 export interface Message {
   /** Stable: whoever is sent the same twice can tell. */
   readonly id: string;
-  readonly type: ChannelEvent | "test";
+  readonly type: NoticeEvent | "test";
   /** When it happened, epoch milliseconds. */
   readonly at: number;
   /** What it is about, for whoever replaces an earlier message by a later one. At most 32 characters of base64url. */
@@ -129,6 +151,59 @@ export function decidedMessage(asked: Asked, names: Names, url: string, now: num
       via: by?.via ?? null,
       url,
     },
+  };
+}
+
+/** Asks do not wait for long: after that it is no news. */
+const CROWD_LASTS_MS = 10 * 60_000;
+
+/** Says how many, and nothing of any of them. @param url of the page that has them all */
+export function crowdMessage({ id, count, since }: CrowdOfAsks, url: string): Message {
+  return {
+    id,
+    type: "approval.crowd",
+    at: since,
+    topic: id,
+    title: [count === 1 ? "One more ask came in" : `${count} more asks came in`],
+    lines: [
+      [`They came within a minute of ${momentWords(since)}, and are not told one by one.`],
+      ["Those that nobody answers expire, which means no."],
+    ],
+    url,
+    action: "See what waits",
+    urgent: true,
+    until: since + CROWD_LASTS_MS,
+    data: { count, since, url },
+  };
+}
+
+/** Alerts stand on record until somebody says that they have seen them: this long a message about them is news. */
+const ALERT_LASTS_MS = 24 * 60 * 60_000;
+
+/** @param url of the page that has all of them */
+export function alertMessage(alerts: Alerts, url: string): Message {
+  const { id, first_seq, last_seq, found_at, findings } = alerts;
+  const count = findings.reduce((sum, one) => sum + one.count, 0);
+  return {
+    id,
+    type: "ledger.alert",
+    at: found_at,
+    topic: id,
+    title: [
+      count === 1
+        ? "The record was checked, and one thing does not fit"
+        : `The record was checked, and ${count} things do not fit`,
+    ],
+    lines: [
+      ...findingWords(findings).map((line) => [line]),
+      ["Somebody may have changed it, or something went wrong: a check tells that it differs, not why."],
+      [`First found ${momentWords(found_at)}. There may be more.`],
+    ],
+    url,
+    action: "See what was found, and where",
+    urgent: true,
+    until: found_at + ALERT_LASTS_MS,
+    data: { count, findings, first_seq, last_seq, found_at, url },
   };
 }
 

@@ -4,73 +4,18 @@
  * under the same id, and loses nothing.
  */
 import { reachFrom } from "../addresses.ts";
-import { type LiveChannel, listLiveChannels, namesOf, recordHealth } from "../db/channel-health.ts";
+import { type LiveChannel, listLiveChannels, recordHealth } from "../db/channel-health.ts";
 import { log } from "../log.ts";
-import { ROLES, type Role } from "../roles.ts";
-import { open, type Place, seal } from "../sealing.ts";
+import { open } from "../sealing.ts";
 import { within } from "../within.ts";
+import { alertMatterOf } from "./about-alerts.ts";
+import { AboutApprovals } from "./about-approvals.ts";
+import { crowdMatterOf } from "./about-crowds.ts";
+import { DATABASE_TIMEOUT_MS, type Matter, type Notice, type NoticeBox, type NoticeDeps } from "./box.ts";
 import { failed, type Sent } from "./dispatch.ts";
 import { sendBy } from "./kinds/index.ts";
-import { linkExpiry, linkHash, linkUrl, newJti, signLink } from "./links.ts";
 import { mailerOf } from "./mailer.ts";
-import {
-  type Asked,
-  type ChannelEvent,
-  decidedMessage,
-  type Message,
-  type Names,
-  openedMessage,
-} from "./message.ts";
-
-/** A row of the object's, as `durable/notices.ts` has it. */
-export interface Notice {
-  readonly id: number;
-  readonly approval: string;
-  readonly event: ChannelEvent;
-  readonly channel: string | null;
-  readonly member: string | null;
-  readonly tries: number;
-  readonly link: string | null;
-}
-
-/** What the object lets the outbox see and do. */
-export interface NoticeBox {
-  readonly notices: {
-    due(now: number, limit: number): Notice[];
-    postpone(now: number, ms: number): void;
-    fannedOut(
-      id: number,
-      channels: readonly { readonly channel: string; readonly member: string | null }[],
-    ): void;
-    keepLink(id: number, sealed: string): void;
-    settled(
-      id: number,
-      result:
-        | { readonly is: "done" }
-        | { readonly is: "failed"; readonly jitter: number; readonly wait?: number },
-    ): void;
-  };
-  /** Makes a change in one transaction. */
-  write<T>(work: () => T): T;
-  /** As it stands now; `null` for an unknown one. */
-  record(approval: string): (Asked & { readonly origin: string }) | null;
-  /** Makes a link's hash known, before anybody is sent the link. */
-  link(approval: string, member: string, hash: string): { readonly ok: boolean };
-}
-
-export interface NoticeDeps {
-  readonly db: D1Database;
-  readonly organization: string;
-  /** The parts of `SETTINGS_KEY`, newest first. */
-  readonly secrets: readonly string[];
-  readonly publicOrigin: string | null;
-  /** Where a mailer is looked for. */
-  readonly env: unknown;
-  readonly now: () => number;
-  /** From 0 to 1. */
-  readonly random: () => number;
-  readonly fetch: typeof globalThis.fetch;
-}
+import type { NoticeEvent } from "./message.ts";
 
 /** Requests at one time: a Worker has six connections, and D1 wants one. */
 const LANES = 4;
@@ -81,7 +26,6 @@ const IDLE_MS = 250;
 const BATCH_ROWS = 100;
 /** Channels are read again after that: one may have been removed, or its member have lost their role. */
 const FRESH_MS = 2_000;
-const DATABASE_TIMEOUT_MS = 5_000;
 /** While D1 is away everything waits this long, and up to twice as long. */
 const AWAY_MS = 5_000;
 /** After the object could not write down what was sent. */
@@ -106,7 +50,7 @@ class Run {
   readonly #box: NoticeBox;
   readonly #deps: NoticeDeps;
   readonly #until: number;
-  readonly #names = new Map<string, Promise<Names>>();
+  readonly #approvals: AboutApprovals;
   /** Failures in a row, as this run knows them better than what was read. */
   readonly #failures = new Map<string, number>();
   readonly #inFlight = new Set<number>();
@@ -116,6 +60,7 @@ class Run {
   constructor(box: NoticeBox, deps: NoticeDeps) {
     this.#box = box;
     this.#deps = deps;
+    this.#approvals = new AboutApprovals(box, deps);
     this.#until = deps.now() + RUN_MS;
   }
 
@@ -163,11 +108,19 @@ class Run {
   async #tell(notice: Notice): Promise<void> {
     const { notices } = this.#box;
     const done = () => this.#box.write(() => notices.settled(notice.id, { is: "done" }));
-    const asked = this.#box.record(notice.approval);
-    if (asked === null || (notice.event === "approval.opened" && asked.status !== "pending")) return done();
+    const matter = this.#matterOf(notice);
+    if (matter === null) return done();
+    const ready = notice.channel === null ? await this.#readiness(matter) : "all";
+    if (ready === "held") return;
     const live = await this.#live();
     if (live === null) return;
-    const wanted = live.filter((channel) => wants(channel, notice.event));
+    const wanted = live.filter(
+      (channel) =>
+        wants(channel, notice.event) &&
+        matter.isFor(channel) &&
+        // A program is told of each: it has nobody who tires, and may keep count.
+        (ready === "all" || channel.kind === "webhook"),
+    );
     if (notice.channel === null) {
       const channels = wanted.map(({ channel_id, member_id }) => ({
         channel: channel_id,
@@ -177,40 +130,24 @@ class Run {
     }
     const channel = wanted.find(({ channel_id }) => channel_id === notice.channel);
     if (channel === undefined) return done();
-    const sent = await this.#send(notice, channel, asked);
+    const sent = await this.#send(notice, channel, matter);
     if (sent === null) return done();
     this.#settle(notice, sent);
     await this.#note(channel, sent);
   }
 
   /** `null` when nobody needs to be told any more. */
-  async #send(
-    notice: Notice,
-    channel: LiveChannel,
-    asked: Asked & { readonly origin: string },
-  ): Promise<Sent | null> {
+  async #send(notice: Notice, channel: LiveChannel, matter: Matter): Promise<Sent | null> {
     const { organization, secrets, publicOrigin, env, fetch } = this.#deps;
-    const { origin } = asked;
+    const { origin } = matter;
     const opened = await open(
       channel.target,
       { organization, field: `channel ${channel.channel_id}` },
       secrets,
     );
     if (!opened.ok) return failed("target-unreadable", false);
-    const names = await this.#namesFor(asked);
-    const page = `${origin}/approvals/${asked.id}`;
-    const token =
-      notice.event === "approval.opened" && channel.member_id !== null
-        ? await this.#linkFor(notice, channel.member_id, asked)
-        : null;
-    const now = this.#deps.now();
-    // Somebody may have answered since.
-    const latest = this.#box.record(notice.approval) ?? asked;
-    if (notice.event === "approval.opened" && latest.status !== "pending") return null;
-    const message: Message =
-      notice.event === "approval.opened"
-        ? openedMessage(latest, names, token === null ? page : linkUrl(origin, token), token !== null, now)
-        : decidedMessage(latest, names, page, now);
+    const message = await matter.message(notice, channel);
+    if (message === null) return null;
     return sendBy(
       channel.kind,
       parsed(opened.text),
@@ -222,44 +159,9 @@ class Run {
         origin,
         secrets,
         mailer: mailerOf(env, origin),
-        now,
+        now: this.#deps.now(),
       },
     );
-  }
-
-  /**
-   * The link of this channel's member: made once for a notice, then kept sealed, so that every try carries the same.
-   * `null` where no further one is to be had; then the message leads to the dashboard.
-   */
-  async #linkFor(
-    notice: Notice,
-    member: string,
-    asked: Asked & { readonly origin: string },
-  ): Promise<string | null> {
-    const { organization, secrets, now } = this.#deps;
-    const place: Place = { organization, field: `notice ${notice.approval} ${notice.id}` };
-    const kept = notice.link === null ? null : await open(notice.link, place, secrets);
-    if (kept?.ok === true) return kept.text;
-    const jti = newJti();
-    const token = await signLink(
-      {
-        organization,
-        approval: asked.id,
-        root: asked.root,
-        member,
-        digest: asked.action_digest,
-        jti,
-        issued_at: now(),
-        expires_at: linkExpiry(asked),
-      },
-      asked.origin,
-      secrets,
-    );
-    const sealed = await seal(token, place, secrets);
-    // Nothing is awaited between the two: they are one commit, and the request waits for it.
-    if (!this.#box.link(asked.id, member, linkHash(jti)).ok) return null;
-    this.#box.write(() => this.#box.notices.keepLink(notice.id, sealed));
-    return token;
   }
 
   #settleOrStop(notice: Notice): void {
@@ -305,9 +207,30 @@ class Run {
     }
   }
 
+  #matterOf(notice: Notice): Matter | null {
+    switch (notice.event) {
+      case "ledger.alert":
+        return alertMatterOf(this.#box, notice);
+      case "approval.crowd":
+        return crowdMatterOf(this.#box, notice);
+      default:
+        return this.#approvals.matterOf(notice);
+    }
+  }
+
+  /** `held` as well when nobody can say, and then everything that is due waits: too late is better than in the night. */
+  async #readiness(matter: Matter): Promise<"held" | "all" | "programs"> {
+    try {
+      return await matter.readiness();
+    } catch (error) {
+      this.#away("readiness-not-known", error);
+      return "held";
+    }
+  }
+
   /** The organization's channels; `null` when D1 does not say, and then everything that is due waits. */
   async #live(): Promise<readonly LiveChannel[] | null> {
-    const { db, organization, now, random } = this.#deps;
+    const { db, organization, now } = this.#deps;
     if (this.#channels === null || now() - this.#channels.at >= FRESH_MS)
       this.#channels = {
         at: now(),
@@ -320,27 +243,17 @@ class Run {
     try {
       return await this.#channels.rows;
     } catch (error) {
-      if (!this.#isStopped) {
-        this.#isStopped = true;
-        log.error("channels-not-read", error, { organization });
-        this.#box.write(() => this.#box.notices.postpone(now(), AWAY_MS * (1 + random())));
-      }
+      this.#away("channels-not-read", error);
       return null;
     }
   }
 
-  /** Without names a message says ids: late is worse. */
-  #namesFor(asked: Asked): Promise<Names> {
-    const member = asked.decided_by?.member ?? null;
-    const key = `${asked.id} ${member}`;
-    const known = this.#names.get(key);
-    if (known !== undefined) return known;
-    const { db, organization } = this.#deps;
-    const reading = within(DATABASE_TIMEOUT_MS, namesOf(db, organization, asked.agent, member)).catch(
-      (): Names => ({ agent: null, member: null }),
-    );
-    this.#names.set(key, reading);
-    return reading;
+  #away(event: string, error: unknown): void {
+    if (this.#isStopped) return;
+    const { organization, now, random } = this.#deps;
+    this.#isStopped = true;
+    log.error(event, error, { organization });
+    this.#box.write(() => this.#box.notices.postpone(now(), AWAY_MS * (1 + random())));
   }
 }
 
@@ -352,10 +265,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An ask is for those who may answer it; how it ended is for all who want to hear. */
-function wants(channel: LiveChannel, event: ChannelEvent): boolean {
+function wants(channel: LiveChannel, event: NoticeEvent): boolean {
   const events = parsed(channel.events);
-  if (!Array.isArray(events) || !events.includes(event)) return false;
-  if (channel.member_id === null || event === "approval.decided") return true;
-  return ROLES.indexOf(channel.role as Role) >= ROLES.indexOf("approver");
+  return Array.isArray(events) && events.includes(event === "approval.crowd" ? "approval.opened" : event);
 }

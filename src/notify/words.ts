@@ -64,6 +64,24 @@ function listed(words: readonly string[]): string {
   return rest === 0 ? told.join("; ") : `${told.join("; ")}; and ${rest} more`;
 }
 
+/** Whose it is that does not fit. */
+const PLACES: Readonly<Record<string, string>> = {
+  database: "In the database's copy of it",
+  ledger: "In a ledger itself",
+  log: "In the signed log of ledgers",
+};
+
+/** A line for each place, `In a ledger itself: truncated; altered-entry (3 times)`: the codes are those of the page and the docs. */
+export function findingWords(
+  findings: readonly { readonly code: string; readonly place: string; readonly count: number }[],
+): string[] {
+  const places = Map.groupBy(findings, ({ place }) => place);
+  return [...places].map(([place, found]) => {
+    const told = found.map(({ code, count }) => (count === 1 ? code : `${code} (${count} times)`));
+    return `${(Object.hasOwn(PLACES, place) ? PLACES[place] : undefined) ?? `In ${place}`}: ${listed(told)}.`;
+  });
+}
+
 /** `8 minutes`; what is left is rounded down, so that nobody is promised more than there is. */
 export function timeWords(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));

@@ -4,7 +4,7 @@
  */
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
-import { listApprovals } from "../db/approvals.ts";
+import { listApprovals, readApproval } from "../db/approvals.ts";
 import type { ReasonGiven } from "../durable/approval-protocol.ts";
 import { Problem } from "../errors.ts";
 import { hasRole, memberCaller, organizationCaller } from "../http/access.ts";
@@ -97,7 +97,7 @@ const read = createRoute({
     operationId: "readApproval",
     summary: "Read an approval, or wait for its answer",
     description:
-      "With `wait` the answer comes when the approval is decided or has expired, at the latest after so many seconds; then it is still `pending`, and the next request waits on. Approvers get the exact action with `shown=true` while it is pending.",
+      "Of a session whose object was removed by the retention settings it says what lists say, and what is `gone`. With `wait` the answer comes when the approval is decided or has expired, at the latest after so many seconds; then it is still `pending`, and the next request waits on. Approvers get the exact action with `shown=true` while it is pending.",
     tag: TAG,
     access: { agent: "ask", member: "viewer" },
   }),
@@ -117,9 +117,13 @@ const read = createRoute({
   responses: {
     200: jsonContent(
       z.object({
-        approval: ApprovalSchema,
+        approval: z.union([ApprovalSchema, ListedApproval]),
         shown: ShownSchema.nullable().meta({
           description: "`null` unless asked for, and once the approval is decided.",
+        }),
+        gone: z.array(z.string()).optional().meta({
+          description:
+            "Members of the approval that went with its session's object. Only where that was removed; then nothing can be answered any more.",
         }),
       }),
       "The approval",
@@ -169,6 +173,7 @@ const decide = createRoute({
       "passkey-demanded",
       "approval-blocked",
       "conflict",
+      "session-ended",
     ),
   },
 });
@@ -193,7 +198,7 @@ const extend = createRoute({
         .meta({ id: "ApprovalExtended" }),
       "The approval",
     ),
-    ...refusals(false),
+    ...refusals(false, "session-ended"),
   },
 });
 
@@ -214,7 +219,7 @@ const link = createRoute({
       z.object({ url: z.string(), expires_at: z.int() }).meta({ id: "ApprovalLink" }),
       "The link, in this one answer",
     ),
-    ...refusals(false, "approval-decided", "conflict"),
+    ...refusals(false, "approval-decided", "conflict", "session-ended"),
   },
 });
 
@@ -263,6 +268,9 @@ const denials = createRoute({
   },
 });
 
+/** What of an approval only its object knows. */
+const GONE = Object.keys(ApprovalSchema.shape).filter((member) => !(member in ListedApproval.shape));
+
 export const approvals = newRouter();
 
 approvals.openapi(list, async (c) => {
@@ -306,18 +314,32 @@ approvals.openapi(read, async (c) => {
   const { wait, shown } = c.req.valid("query");
   const { root, agent } = await placeOf(c, organization, id);
   if (caller.kind === "agent" && caller.agent !== agent) throw unknownApproval();
+  const whatIsLeft = async (problem: unknown) => {
+    const isRemoved = problem instanceof Problem && problem.code === "session-ended";
+    const row = isRemoved ? await readApproval(c.env.DB, organization, id, Date.now()) : null;
+    if (row === null) throw problem;
+    return c.json({ approval: listedApproval(row), shown: null, gone: [...GONE] }, 200);
+  };
   if (shown === "false") {
-    const record = await recordOf(c, organization, root, id, wait);
-    return c.json({ approval: wireApproval(record), shown: null }, 200);
+    try {
+      const record = await recordOf(c, organization, root, id, wait);
+      return c.json({ approval: wireApproval(record), shown: null }, 200);
+    } catch (error) {
+      return await whatIsLeft(error);
+    }
   }
   if (caller.kind !== "member" || !hasRole(caller.role, "approver"))
     throw new Problem("forbidden", "The exact action is shown to members with at least the role approver.");
-  if (wait > 0) await recordOf(c, organization, root, id, wait);
-  const view = await lookAt(c, organization, root, id, { member: caller.member });
-  return c.json(
-    { approval: wireApproval(view.record), shown: view.shown === null ? null : wireShown(view.shown) },
-    200,
-  );
+  try {
+    if (wait > 0) await recordOf(c, organization, root, id, wait);
+    const view = await lookAt(c, organization, root, id, { member: caller.member });
+    return c.json(
+      { approval: wireApproval(view.record), shown: view.shown === null ? null : wireShown(view.shown) },
+      200,
+    );
+  } catch (error) {
+    return await whatIsLeft(error);
+  }
 });
 
 approvals.openapi(decide, async (c) => {

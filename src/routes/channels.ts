@@ -16,7 +16,7 @@ import {
 import { jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
 import { newRouter } from "../http/router.ts";
 import { ChannelId } from "../http/schemas.ts";
-import { CHANNEL_EVENTS, CHANNEL_KINDS } from "../notify/index.ts";
+import { CHANNEL_EVENTS, CHANNEL_KINDS, failureWords } from "../notify/index.ts";
 
 /** Targets are a few addresses and tokens. */
 const LIMIT_BYTES = 32 * 1024;
@@ -130,7 +130,8 @@ const test = createRoute({
   ...operation({
     operationId: "testChannel",
     summary: "Send a test message now",
-    description: "A harmless message, once, without retries. It says what happened, also when it failed.",
+    description:
+      "A harmless message, once, without retries; to a webhook, the event `test`. It says what happened, also when it failed.",
     tag: "Channels",
     access: { member: "approver" },
   }),
@@ -141,8 +142,10 @@ const test = createRoute({
         .object({
           sent: z.boolean(),
           failure: z.string().optional().meta({
-            description: "Why it was not sent: a stable word, e.g. `timeout`, `redirect`, `status-500`.",
+            description:
+              "Why it was not sent: a stable word, e.g. `timeout`, `redirect`, `gone`, `name-not-found`, `status-500`.",
           }),
+          detail: z.string().optional().meta({ description: "The same in words, and what to do about it." }),
         })
         .meta({ id: "ChannelTest" }),
       "What happened",
@@ -194,7 +197,15 @@ channels.openapi(remove, async (c) => {
   return c.body(null, 204);
 });
 
-channels.openapi(test, async (c) => c.json(await testChannel(c, c.req.valid("param").channel_id), 200));
+channels.openapi(test, async (c) => {
+  const result = await testChannel(c, c.req.valid("param").channel_id);
+  if (result.sent) return c.json(result, 200);
+  const { what, todo } = failureWords(result.failure);
+  return c.json(
+    { ...result, detail: `It did not get there: ${what}.${todo === null ? "" : ` ${todo}`}` },
+    200,
+  );
+});
 
 channels.openapi(key, async (c) => c.json({ key: await pushKey(c) }, 200));
 

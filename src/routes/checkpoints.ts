@@ -11,8 +11,10 @@ import {
 import { Problem } from "../errors.ts";
 import { memberCaller } from "../http/access.ts";
 import { makeCheckpoint } from "../http/checkpoints.ts";
+import { checkpointsFile, MOST_CHECKPOINTS, MOST_LEAVES } from "../http/checkpoints-file.ts";
 import { consistencyBetween } from "../http/consistency.ts";
 import type { AppEnv } from "../http/context.ts";
+import { streamOf } from "../http/exporting.ts";
 import { jsonContent, operation, refusals } from "../http/operation.ts";
 import { newRouter } from "../http/router.ts";
 import { CHECKPOINT_NOT_PROVEN } from "../ledger/index.ts";
@@ -105,6 +107,49 @@ const latest = createRoute({
   responses: { 200: noteOrJson, ...refusals(false, "not-found") },
 });
 
+const file = createRoute({
+  method: "get",
+  path: "/v1/checkpoints.json",
+  ...operation({
+    operationId: "downloadCheckpoints",
+    summary: "Download checkpoints as one file",
+    description: `What a stranger checks the log by, and holds exports against: notes, consistency proofs, leaves and keys in the form that \`/docs/ledger\` describes. A file holds ${MOST_CHECKPOINTS} checkpoints at most; where there are newer ones, \`link\` names the next file, which begins with the checkpoint that this one ends with. The leaves are those of its last tree; more than ${MOST_LEAVES} are left out.`,
+    tag: "Ledger",
+    access: { member: "viewer" },
+  }),
+  request: {
+    query: z.strictObject({
+      first: Number_.default(1).meta({ description: "The number of the first checkpoint." }),
+      limit: z.coerce.number().int().min(2).max(MOST_CHECKPOINTS).default(MOST_CHECKPOINTS),
+      leaves: z.enum(["true", "false"]).default("true").meta({
+        description: "`false` leaves them out: what is left still shows that the log only grew.",
+      }),
+    }),
+  },
+  responses: {
+    200: {
+      description: "The file",
+      content: {
+        "application/json": {
+          schema: z
+            .object({
+              countersign_checkpoints: z.literal(1),
+              organization: z.string(),
+              checkpoints: z.array(z.string()).meta({ description: "Signed notes, oldest first." }),
+              consistency: z.array(z.array(z.string())).meta({
+                description: "A proof from each but the last to the next (RFC 9162 §2.1.4).",
+              }),
+              leaves: z.array(z.string()).nullable(),
+              keys: z.array(z.string()).meta({ description: "Verifier keys of the log." }),
+            })
+            .meta({ id: "CheckpointsFile" }),
+        },
+      },
+    },
+    ...refusals(false, "log-damaged", "not-found"),
+  },
+});
+
 const read = createRoute({
   method: "get",
   path: "/v1/checkpoints/{number}",
@@ -175,6 +220,23 @@ checkpoints.openapi(make, async (c) => {
 checkpoints.openapi(latest, async (c) =>
   answer(c, await readLatestCheckpoint(c.env.DB, memberCaller(c).organization)),
 );
+
+checkpoints.openapi(file, async (c) => {
+  const { first, limit, leaves } = c.req.valid("query");
+  const { last, next, pieces } = await checkpointsFile(c.env.DB, memberCaller(c).organization, {
+    first,
+    limit,
+    leaves: leaves === "true",
+  });
+  if (next !== null) {
+    const query = new URLSearchParams({ first: String(next), limit: String(limit), leaves });
+    c.header("link", `</v1/checkpoints.json?${query}>; rel="next"`);
+  }
+  return c.body(await streamOf(pieces, ""), 200, {
+    "content-type": "application/json",
+    "content-disposition": `attachment; filename="checkpoints-${first}-${last}.json"`,
+  }) as never;
+});
 
 checkpoints.openapi(read, async (c) => {
   const { number } = c.req.valid("param");

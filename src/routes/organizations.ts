@@ -248,10 +248,16 @@ export async function newSignInLink(
   member: string,
   by: string | null,
 ): Promise<z.infer<typeof SignInLink>> {
-  await govern(c, organization, { kind: "note", what: "sign_in_link_created", member_id: member }, by);
   const { id, secret, secret_hash } = newCredential("link");
   const created_at = Date.now();
   const expires_at = created_at + SIGN_IN_LINK_MS;
+  const credential = { id, secret_hash, created_at, expires_at };
+  await govern(
+    c,
+    organization,
+    { kind: "note", what: "sign_in_link_created", member_id: member, credential },
+    by,
+  );
   await insertSignInLink(c.env.DB, organization, {
     id,
     member_id: member,

@@ -261,13 +261,23 @@ async function joinFamily(env: Env, caller: AgentCaller, session: string, root: 
 /** The parent as its family knows it now, which may be later than this isolate does. */
 async function parentOf(env: Env, caller: AgentCaller, parent: string): Promise<SessionContext> {
   const known = await findSession(env, caller.organization, parent);
-  if (known === null || known.agent !== caller.agent) throw unknownParent();
+  if (known === null || known.agent !== caller.agent) throw await absentParent(env, caller, parent);
   const current = await callObject(
     () => sessionStub(env, caller.organization, known.root),
     (stub) => stub.context(parent),
   );
-  if (current === null) throw unknownParent();
+  if (current === null) throw await absentParent(env, caller, parent);
   return current;
+}
+
+/** Why a parent is not there: its record was removed, or it never was, or is another's. */
+async function absentParent(env: Env, caller: AgentCaller, parent: string): Promise<Problem> {
+  const ended = await endedSession(env, caller.organization, parent);
+  if (ended?.agent !== caller.agent) return unknownParent();
+  return new Problem(
+    "session-ended",
+    "The session that this one continues or is a child of is over, and its record is removed. Begin a new one.",
+  );
 }
 
 /** An environment in the words of a request. */

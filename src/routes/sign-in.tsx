@@ -12,6 +12,7 @@ import {
   unspendSignInLink,
 } from "../db/access.ts";
 import { readMember } from "../db/governance.ts";
+import type { Credential } from "../durable/organization.ts";
 import { Problem } from "../errors.ts";
 import { MEMBER_COOKIE, memberOf, refuseCrossSite, suspectOf } from "../http/access.ts";
 import { boundedText } from "../http/body.ts";
@@ -43,7 +44,9 @@ signIn.get("/sign-in", async (c) => {
 
 signIn.post("/sign-in", async (c) => {
   c.set("operation", "signIn");
-  const secret = new URLSearchParams(await boundedText(c, FORM_LIMIT_BYTES, true)).get("link") ?? "";
+  const secret = secretIn(
+    new URLSearchParams(await boundedText(c, FORM_LIMIT_BYTES, true)).get("link") ?? "",
+  );
   const now = Date.now();
   const id = credentialId("link", secret);
   const link = id === null ? null : await readSignInLink(c.env.DB, id);
@@ -68,15 +71,11 @@ signIn.post("/sign-in", async (c) => {
       "This link was used or has expired. Ask for a new one. If it was used and not by you, tell an owner.",
     );
   const session = newCredential("member_session");
+  const { id: sessionId, secret_hash } = session;
+  const credential = { id: sessionId, secret_hash, created_at: now, expires_at: now + MEMBER_SESSION_MS };
   try {
-    await note(c, link.organization_id, "signed_in", link.member_id);
-    await insertMemberSession(c.env.DB, link.organization_id, {
-      id: session.id,
-      member_id: link.member_id,
-      secret_hash: session.secret_hash,
-      created_at: now,
-      expires_at: now + MEMBER_SESSION_MS,
-    });
+    await note(c, link.organization_id, link.member_id, { what: "signed_in", credential });
+    await insertMemberSession(c.env.DB, link.organization_id, { ...credential, member_id: link.member_id });
   } catch (error) {
     // Nobody came in by it, and for a first owner it may be the only way.
     await unspendSignInLink(c.env.DB, link.organization_id, link.link_id, now);
@@ -93,6 +92,12 @@ signIn.post("/sign-in", async (c) => {
   return c.redirect("/", 303);
 });
 
+/** What is typed in may be the whole link: an app on a home screen has no bar to open it in. */
+function secretIn(typed: string): string {
+  const text = typed.trim();
+  return (URL.canParse(text) ? new URL(text).searchParams.get("link") : null) ?? text;
+}
+
 signIn.post("/sign-out", async (c) => {
   c.set("operation", "signOut");
   const member = await memberOf(c);
@@ -100,7 +105,8 @@ signIn.post("/sign-out", async (c) => {
   refuseCrossSite(c);
   if (member !== null) {
     await endMemberSession(c.env.DB, member.organization, member.member_session, Date.now());
-    await note(c, member.organization, "signed_out", member.member);
+    const { organization, member: id, member_session: ends } = member;
+    await note(c, organization, id, { what: "signed_out", ends });
   }
   deleteCookie(c, MEMBER_COOKIE, { path: "/", secure: true });
   c.header("cache-control", "no-store");
@@ -111,11 +117,13 @@ signIn.post("/sign-out", async (c) => {
 async function note(
   c: Context<AppEnv>,
   organization: string,
-  what: "signed_in" | "signed_out",
   member: string,
+  what:
+    | { readonly what: "signed_in"; readonly credential: Credential }
+    | { readonly what: "signed_out"; readonly ends: string },
 ): Promise<void> {
   try {
-    await govern(c, organization, { kind: "note", what, member_id: member }, member);
+    await govern(c, organization, { kind: "note", member_id: member, ...what }, member);
   } catch (error) {
     if (!(error instanceof Problem && error.code === "publish-pending")) throw error;
   }

@@ -1,8 +1,5 @@
 /** When nobody is asked: quiet hours, too many asks that wait, an action that is too large to be shown. Each with its row. */
-import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, it, vi } from "vitest";
-import { objectName } from "../../src/durable/protocol.ts";
 import { type Answer, ask, newSession, shell, type Tenant } from "../support/api.ts";
 import {
   answer,
@@ -39,12 +36,6 @@ async function blocked(tenant: Tenant, session: string, one: Answer, rule: strin
     throw new Error(one.text);
   if (body.verdict !== "block" || !body.rule_keys.includes(rule) || body.approval !== undefined)
     throw new Error(JSON.stringify(body));
-}
-
-/** When the object's alarm is set for. */
-async function alarmOf(tenant: Tenant, session: string): Promise<number | null> {
-  const name = objectName({ kind: "session", organization: tenant.organization, session });
-  return runInDurableObject(env.SESSION.getByName(name), (_, state) => state.storage.getAlarm());
 }
 
 describe("quiet hours", () => {
@@ -85,19 +76,6 @@ describe("quiet hours", () => {
     });
     const decided = await rowsOf(tenant, session, "approval_decided");
     expect(decided.map(({ body }) => body)).toMatchObject([{ outcome: "expired", by: null }]);
-  });
-
-  it("wake the object when they end, and not before", async ({ expect }) => {
-    const { tenant } = await crewOf({ quiet_hours: HOURS });
-    const session = await newSession(tenant);
-    const asked = await shell(tenant, session, COMMAND);
-    const at = await alarmOf(tenant, session);
-    // Rows for D1 come first; what people are told is not due for hours.
-    expect(at).not.toBeNull();
-    expect(at ?? 0).toBeLessThan(asked.json.at + MINUTE);
-    const name = objectName({ kind: "session", organization: tenant.organization, session });
-    for (let rings = 0; rings < 2; rings += 1) await runDurableObjectAlarm(env.SESSION.getByName(name));
-    expect(await alarmOf(tenant, session)).toBe(asked.json.approval.notify_at);
   });
 
   it("block instead of asking where that is set, and not for what is excepted", async ({ expect }) => {

@@ -150,7 +150,7 @@ describe("the approvals' pages", () => {
       await page.getByRole("button", { name: "Approve what I changed" }).click();
       await page.getByText("This is not JSON as it is read here.").waitFor();
       await check("change-faulty");
-      await page.getByRole("button", { name: "Open on my phone" }).click();
+      await page.getByRole("button", { name: "Make a link for my phone" }).click();
       await page.getByRole("heading", { name: "Here is your link" }).waitFor();
       await check("own-link");
       expect(complaints.filter((one) => !/status of 422/.test(one))).toEqual([]);

@@ -396,4 +396,47 @@ describe("a browser", () => {
     expect(await refused.page.getByRole("button", { name: "Tell me on this device" }).isEnabled()).toBe(true);
     await refused.context.close();
   });
+
+  it("can keep it on its home screen", async ({ expect }) => {
+    const { link } = await newOrganization(stage.client, "Installed");
+    const { page, context, complaints } = await newPerson(stage, { ...PHONE, colorScheme: "light" });
+    await signIn(page, link);
+    await page.goto(`${stage.client.origin}/channels`);
+    const cdp = await context.newCDPSession(page);
+    const { errors, data, url } = await cdp.send("Page.getAppManifest");
+    expect(errors).toEqual([]);
+    expect(url).toBe(`${stage.client.origin}/manifest.webmanifest`);
+    expect(JSON.parse(data ?? "")).toMatchObject({ display: "standalone" });
+    const { installabilityErrors } = await cdp.send("Page.getInstallabilityErrors");
+    // A private window installs nothing, whatever the page is.
+    expect(
+      installabilityErrors.map(({ errorId }) => errorId).filter((one) => one !== "in-incognito"),
+    ).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("of an iPhone says what comes first, and says it nowhere else", async ({ expect }) => {
+    const { link } = await newOrganization(stage.client, "iPhone");
+    const words = "add Countersign to its Home Screen";
+    const { page, context } = await newPerson(stage, { ...PHONE, colorScheme: "light" });
+    await signIn(page, link);
+    await page.goto(`${stage.client.origin}/channels`);
+    expect(await page.getByText(words).isVisible()).toBe(false);
+    await page.addInitScript("delete window.PushManager; navigator.standalone = false;");
+    await page.goto(`${stage.client.origin}/channels`);
+    await page.getByText(words).waitFor();
+    expect(await page.getByRole("button", { name: "Tell me on this device" }).count()).toBe(0);
+    expect(await faultsOf(page)).toEqual([]);
+    expect(await shapeOf(page)).toEqual({ sideways: 0, small: [] });
+    await shoot(page, "iphone", { ...PHONE, colorScheme: "light" });
+    await context.close();
+    const plain = await newPerson(stage, { ...PHONE, colorScheme: "dark" });
+    await plain.page.goto(`${stage.client.origin}/sign-in`);
+    await plain.page.getByLabel("Your link").waitFor();
+    expect(await faultsOf(plain.page)).toEqual([]);
+    expect(await shapeOf(plain.page)).toEqual({ sideways: 0, small: [] });
+    await shoot(plain.page, "sign-in", { ...PHONE, colorScheme: "dark" });
+    await plain.context.close();
+  });
 });

@@ -50,15 +50,17 @@ async function signIn(page: Page, link: string): Promise<void> {
 interface Device {
   /** Whether it finds that its holder is its owner. */
   verifies(yes: boolean): Promise<void>;
+  /** Whether somebody touches it when it is asked: without, it waits. */
+  touched(yes: boolean): Promise<void>;
 }
 
-async function newDevice(page: Page): Promise<Device> {
+async function newDevice(page: Page, transport: "internal" | "usb" = "internal"): Promise<Device> {
   const cdp: CDPSession = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");
   const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
     options: {
       protocol: "ctap2",
-      transport: "internal",
+      transport,
       hasResidentKey: true,
       hasUserVerification: true,
       isUserVerified: true,
@@ -68,6 +70,9 @@ async function newDevice(page: Page): Promise<Device> {
   return {
     async verifies(yes) {
       await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: yes });
+    },
+    async touched(enabled) {
+      await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
     },
   };
 }
@@ -205,9 +210,14 @@ describe.concurrent("a passkey", () => {
     await page.getByText("This device holds a passkey of yours already.").waitFor();
     expect(await page.getByLabel("Name").inputValue()).toBe("Laptop again");
     await device.verifies(false);
+    const remove = page.getByRole("button", { name: "Remove it" });
     await page.getByText("Remove…").click();
-    await page.getByRole("button", { name: "Remove it" }).click();
+    await remove.click();
+    await page.getByText("Nothing was signed: it was cancelled, or took too long.").waitFor();
+    await device.verifies(true);
+    await remove.click();
     await page.getByText("It signs nothing here any more.").waitFor();
+    await device.verifies(false);
     await add(page, "Nobody's");
     await page.getByText("Nothing was signed: it was cancelled, or took too long.").waitFor();
     await page.route("**/v1/passkeys/options", (route) => route.abort());
@@ -232,7 +242,36 @@ describe.concurrent("a passkey", () => {
     await context.close();
   });
 
-  it("is removed without a script, and the page says what takes one", async ({ expect }) => {
+  it("is added beside another once that one has signed, and not made twice for it", async ({ expect }) => {
+    const { page, context, complaints } = await newOwner("Two devices");
+    const laptop = await newDevice(page);
+    await added(page, "Laptop");
+    const key = await newDevice(page, "usb");
+    // The new one is the only one that is touched while it is made, and the old one while it confirms.
+    await laptop.touched(false);
+    await laptop.verifies(false);
+    await page.route("**/v1/passkeys/confirmations", async (route) => {
+      await key.touched(false);
+      await laptop.touched(true);
+      await route.continue();
+    });
+    await add(page, "Key");
+    await page.getByText("It is made, and not added yet").waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Key");
+    await laptop.verifies(true);
+    const made: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/v1/passkeys/options")) made.push(request.url());
+    });
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("You can approve with it from now on.").waitFor();
+    expect(made).toEqual([]);
+    await page.getByRole("cell", { name: "Key", exact: true }).waitFor();
+    expect(complaints.filter(isNotLeft)).toEqual([]);
+    await context.close();
+  });
+
+  it("is neither added nor removed without a script, which the page says", async ({ expect }) => {
     const { page, context, link: _ } = await newOwner("Plain passkeys");
     await newDevice(page);
     await added(page, "Laptop");
@@ -244,16 +283,54 @@ describe.concurrent("a passkey", () => {
     await plain.page.goto(`${stage.client.origin}/settings`);
     await plain.page.getByRole("link", { name: "Your passkeys" }).click();
     // Looking for a text passes over what stands in a <noscript>.
-    await plain.page.locator("noscript p").waitFor();
-    expect(await plain.page.locator("noscript p").textContent()).toContain("Passkeys need JavaScript.");
+    await plain.page.locator("noscript p").last().waitFor();
+    expect(await plain.page.locator("noscript p").last().textContent()).toContain(
+      "Passkeys need JavaScript.",
+    );
     expect(await plain.page.getByRole("button", { name: "Add", exact: true }).count()).toBe(0);
     await plain.page.getByText("Remove…").click();
-    await plain.page.getByRole("button", { name: "Remove it" }).click();
-    await plain.page.getByText("You have none yet.").waitFor();
+    expect(await plain.page.locator("noscript p").first().textContent()).toContain("turn it on");
+    expect(await plain.page.getByRole("button", { name: "Remove it" }).count()).toBe(0);
+    await shoot(plain.page, "no-script-360");
     await plain.page.getByLabel("Name").fill("By return");
     await plain.page.keyboard.press("Enter");
     await plain.page.getByText("Your browser makes one with JavaScript on.").waitFor();
     await plain.context.close();
+    await context.close();
+  });
+
+  it("of somebody else is removed by an owner, who signs where they hold one", async ({ expect }) => {
+    const { page, context, complaints } = await newOwner("Owners");
+    const device = await newDevice(page);
+    const { sign_in } = await api<{ sign_in: { url: string } }>(page, "POST", "/v1/members", {
+      name: "Grace",
+      role: "approver",
+    });
+    const { page: theirs, context: own } = await newPerson(stage, PHONE);
+    await signIn(theirs, sign_in.url);
+    await newDevice(theirs);
+    await added(theirs, "Graces phone");
+    await added(page, "Owners laptop");
+    await page.goto(`${stage.client.origin}/members`);
+    await page.getByRole("link", { name: "Change Grace" }).click();
+    await page.getByRole("link", { name: "See their passkeys" }).click();
+    await page.getByText("Remove…").click();
+    await device.verifies(false);
+    const remove = page.getByRole("button", { name: "Remove it" });
+    await remove.click();
+    await page.getByText("Nothing was signed").waitFor();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(PHONE);
+      expect(await faultsOf(page), colorScheme).toEqual([]);
+      expect(await shapeOf(page), colorScheme).toEqual({ sideways: 0, small: [] });
+      await shoot(page, `of-member-360-${colorScheme}`);
+    }
+    await device.verifies(true);
+    await remove.click();
+    await page.getByText("They have none").waitFor();
+    expect(complaints.filter(isNotLeft)).toEqual([]);
+    await own.close();
     await context.close();
   });
 });
@@ -373,10 +450,9 @@ const LOOKS: readonly Look[] = [
 
 describe("the page of passkeys", () => {
   it("is clean to axe in both themes, fits 360 px and has targets for fingers", async ({ expect }) => {
-    const { page: first, context: own } = await newOwner("Looks");
-    const state = await own.storageState();
     for (const look of LOOKS) {
-      const { page, context, complaints } = await newPerson(stage, look, state);
+      // Of their own: a second device is added with a first one at hand.
+      const { page, context, complaints } = await newOwner("Looks", look);
       await newDevice(page);
       const check = async (name: string) => {
         const where = `${name} at ${look.width} px, ${look.colorScheme}`;
@@ -397,6 +473,5 @@ describe("the page of passkeys", () => {
       expect(complaints.filter(isNotLeft)).toEqual([]);
       await context.close();
     }
-    await first.context().close();
   });
 });

@@ -83,6 +83,13 @@ describe("the record", () => {
       await page.getByText("Noted", { exact: true }).waitFor();
       expect(await page.getByText("The record does not hold.").count()).toBe(0);
 
+      await stage.database.prepare("DELETE FROM checkpoints WHERE organization_id = ?").bind(id).run();
+      await page.getByText("Put back what was lost…").click();
+      await seen("putting-back");
+      await page.getByRole("button", { name: "Put it back" }).click();
+      await page.getByText("Put back", { exact: true }).waitFor();
+      await seen("put-back");
+
       await page.getByText("Make a new key…").click();
       await page.getByLabel(/^The old one may have leaked/).check();
       await seen("rotating");

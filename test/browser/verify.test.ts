@@ -1,9 +1,12 @@
 /** /verify and /docs/ledger in a real browser: what is checked there, that nothing leaves, and how it looks. */
-import { mkdirSync, readFileSync } from "node:fs";
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { PROJECT } from "../house/rooms.ts";
+import { chainOf } from "../support/chain.ts";
 import {
   DESKTOP,
   faultsOf,
@@ -16,6 +19,7 @@ import {
   shapeOf,
 } from "./support.ts";
 
+const MEGABYTE = 1_048_576;
 const SCREENSHOTS = process.env["SCREENSHOTS"];
 
 interface Row {
@@ -108,6 +112,44 @@ describe("/verify in a browser", () => {
       expect(complaints.join("\n")).toContain("connect-src 'none'");
       await context.close();
     });
+
+  it("reads a large export piece by piece, and refuses what has no end", { timeout: 300_000 }, async ({
+    expect,
+  }) => {
+    const folder = mkdtempSync(join(tmpdir(), "countersign-large-"));
+    const megabytes = Number(process.env["LARGE_MEGABYTES"] ?? 256);
+    const path = (name: string) => join(folder, name);
+    const fill = (name: string, pieces: Iterable<string | Uint8Array>) => {
+      const file = openSync(path(name), "w");
+      for (const piece of pieces) writeSync(file, typeof piece === "string" ? Buffer.from(piece) : piece);
+      closeSync(file);
+    };
+    const filler = Buffer.alloc(MEGABYTE, 0x61);
+    fill("large.ndjson", chainOf("org_large", megabytes, MEGABYTE));
+    fill("one-line.ndjson", ['{"hash":"', ...Array(megabytes).fill(filler)]);
+    fill("no-end.json", ['{"countersign_receipt":1,"x":"', ...Array(Math.max(megabytes, 300)).fill(filler)]);
+    fill("deep.json", ['{"countersign_receipt":1,"x":', ...Array(20).fill(Buffer.alloc(MEGABYTE, 0x5b))]);
+    fill("packed.ndjson", [gzipSync("{}")]);
+    const { page, context, complaints } = await newPerson(stage, DESKTOP);
+    await page.goto(`${stage.client.origin}/verify`);
+    await page.getByRole("heading", { name: "Drop files here" }).waitFor();
+    const checked = async (name: string, said: string) => {
+      await page.getByLabel("Files", { exact: true }).setInputFiles(path(name));
+      await page.getByText("1 file was checked").waitFor({ timeout: 240_000 });
+      expect(await page.locator("#shown").textContent(), name).toContain(said);
+    };
+    await checked("large.ndjson", `${megabytes} entries of organization of org_large follow one another`);
+    const heap = await page.evaluate<number>("performance.memory.usedJSHeapSize");
+    // Garbage that nobody has collected yet counts, too.
+    expect(heap / MEGABYTE).toBeLessThan(200);
+    await checked("one-line.ndjson", "[malformed-line] (where: line 1, seq 1, byte 0)");
+    await checked("no-end.json", "[malformed-file] (where: byte 268435456)");
+    await checked("deep.json", "[malformed-file] (where: byte 44)");
+    await checked("packed.ndjson", "This is compressed (gzip): unpack it first.");
+    expect(complaints).toEqual([]);
+    await context.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   it("takes a file that is dropped", async ({ expect }) => {
     const { page, context, complaints } = await newPerson(stage, DESKTOP);

@@ -155,6 +155,15 @@ describe("an approval's page", () => {
     const after = await open(`${asked.page}?tap=decided`, cookie);
     expect(wordsOf(after.text)).toContain("You approved it. The agent may run this very action, once.");
     expect(after.text).not.toMatch(/<button[^>]*name="decision"/);
+    // What it was about is on the decision's own page, which an approver may read.
+    const [, asked_in_full = ""] = /<a href="([^"]+)">What was asked, in full/.exec(after.text) ?? [];
+    await deliver(tenant, asked.session);
+    const decision = await open(asked_in_full, cookie);
+    expect(decision.status).toBe(200);
+    expect(decision.text).toContain("git push origin main # &lt;b&gt;bold&lt;/b&gt;");
+    const elsewhere = await newTenant("Elsewhere");
+    expect((await open(asked_in_full, elsewhere.cookie)).status).toBe(404);
+    expect((await open(`/decision?id=${"x".repeat(9_000)}`, cookie)).status).toBe(404);
     const other = await open(`${asked.page}?tap=decided`, tenant.cookie);
     expect(other.text, "nobody is told that they did what another did").not.toContain("You approved it");
     expect(wordsOf(other.text).replaceAll("\n", " ")).toMatch(/Approved\s+by approver, signed in here/);

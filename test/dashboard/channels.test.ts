@@ -1,7 +1,7 @@
-import { env } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, it, vi } from "vitest";
 import { ago, failureText } from "../../src/routes/dashboard/channel-values.ts";
-import { ledgerOf, must, newMember, newTenant, send, type Tenant } from "../support/api.ts";
+import { ledgerOf, must, newMember, newTenant, ORIGIN, send, type Tenant } from "../support/api.ts";
 import { fieldOf, open, post, wordsOf } from "./support.ts";
 
 const URL_OF_HOOK = "https://hooks.example.com/in/very-secret-path";
@@ -265,6 +265,30 @@ describe("what a browser loads", () => {
     expect(worker.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
     expect(worker.headers.get("cache-control")).toBe("no-cache");
     expect(worker.text).not.toMatch(/fetch|caches|importScripts|indexedDB/);
+  });
+});
+
+describe("what a phone keeps on its home screen", () => {
+  it("is named by a manifest and drawn by icons of ours", async ({ expect }) => {
+    const tenant = await newTenant("Phone");
+    const page = await open("/channels", tenant.cookie);
+    expect(page.text).toContain('<link rel="manifest" href="/manifest.webmanifest"/>');
+    expect(page.text).toContain('<link rel="apple-touch-icon" href="/icon-192.png"/>');
+    expect(page.text).toMatch(/<p[^>]*data-push-install[^>]*hidden/);
+    expect(page.headers.get("content-security-policy")).toContain("manifest-src 'self'");
+    const served = await send("/manifest.webmanifest");
+    expect(served.headers.get("content-type")).toBe("application/manifest+json");
+    const manifest = JSON.parse(served.text);
+    expect(manifest).toMatchObject({ display: "standalone", start_url: "/approvals", scope: "/" });
+    for (const { src, sizes, type } of manifest.icons) {
+      const icon = await exports.default.fetch(`${ORIGIN}${src}`);
+      expect(icon.headers.get("content-type"), src).toBe(type);
+      const bytes = new DataView(await icon.arrayBuffer());
+      if (type !== "image/png") continue;
+      // The width and the height of its IHDR.
+      expect(`${bytes.getUint32(16)}x${bytes.getUint32(20)}`).toBe(sizes);
+      expect(bytes.byteLength).toBeLessThan(8_000);
+    }
   });
 });
 

@@ -14,8 +14,12 @@ const FORMS = [
 /** Forms that are not a member's: they bring one in, or let one go. */
 const OPEN = ["/sign-in", "/sign-out"];
 
-/** Forms that are every member's: they change nothing, or only what is theirs; and what they answer when sent empty. */
+/**
+ * Forms that are every member's: they change nothing, or only what is theirs, or bring what is checked by itself; and what
+ * they answer when sent empty.
+ */
 const EVERYBODYS: ReadonlyMap<string, number> = new Map([
+  ["/anchors/:anchor/headers", 404],
   ["/evidence/check", 422],
   ["/passkeys/remove", 404],
   ["/tools/reading", 422],
@@ -30,6 +34,8 @@ describe("every form", () => {
         "/agents",
         "/agents/:agent/keys",
         "/agents/:agent/keys/:key/revoke",
+        "/anchors",
+        "/anchors/settings",
         "/approvals/:approval",
         "/approvals/:approval/link",
         "/approvals/denials",
@@ -41,6 +47,7 @@ describe("every form", () => {
         "/channels/new/:kind",
         "/members",
         "/members/:member/link",
+        "/members/:member/passkeys/remove",
         "/members/:member/remove",
         "/members/:member/role",
         "/oath",
@@ -93,6 +100,9 @@ describe("every form", () => {
     const tenant = await newTenant();
     for (const path of [
       "/agents",
+      "/anchors",
+      "/anchors/settings",
+      "/anchors/x/headers",
       "/approvals/denials",
       "/channels/new/email",
       "/members",

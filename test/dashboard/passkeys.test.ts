@@ -10,8 +10,16 @@ async function add(cookie: string, device: Authenticator, name = "Phone", more: 
   return post("/passkeys", cookie, { name, challenge, response, ...more });
 }
 
+/** What the script puts into the form that removes a passkey, out of what the page holds for it. */
+async function signedFor(path: string, cookie: string, credential: string, by: Authenticator) {
+  const { text } = await open(path, cookie);
+  const form = text.split("<form").find((one) => one.includes(`value="${credential}"`)) ?? "";
+  const [, options = ""] = /data-passkey-options="([^"]+)"/.exec(form) ?? [];
+  return JSON.stringify(await by.sign(JSON.parse(options.replaceAll("&quot;", '"'))));
+}
+
 describe("the page of passkeys", () => {
-  it("adds one, shows it, and removes it by a plain form", async ({ expect }) => {
+  it("adds one, shows it, and removes it once it has signed for that", async ({ expect }) => {
     const tenant = await newTenant();
     const { cookie } = await newMember(tenant, "approver");
     const empty = await open("/passkeys", cookie);
@@ -26,7 +34,12 @@ describe("the page of passkeys", () => {
     expect(page.text).toContain("&lt;b&gt;Phone");
     expect(page.text).toContain("You can approve with it from now on.");
     expect(page.text).toContain("never");
-    const removed = await post("/passkeys/remove", cookie, { credential_id: device.id });
+    const plain = await post("/passkeys/remove", cookie, { credential_id: device.id });
+    expect(plain.status).toBe(403);
+    expect(plain.text).toContain("You hold a passkey, so this takes a signature by one.");
+    expect(plain.text).toContain("an owner can remove them for you");
+    const passkey = await signedFor("/passkeys", cookie, device.id, device);
+    const removed = await post("/passkeys/remove", cookie, { credential_id: device.id, passkey });
     expect([removed.status, removed.headers.get("location")]).toEqual([303, "/passkeys?done=removed"]);
     expect((await open("/passkeys?done=removed", cookie)).text).toContain("You have none yet.");
     const again = await post("/passkeys/remove", cookie, { credential_id: device.id });
@@ -68,5 +81,46 @@ describe("the page of passkeys", () => {
     expect(page.text).not.toContain("data-passkey-new");
     expect((await open("/passkeys")).headers.get("location")).toBe("/sign-in");
     expect((await open("/settings", viewer.cookie)).text).toContain('href="/passkeys"');
+  });
+
+  it("adds a further one only with a signature by one that is held", async ({ expect }) => {
+    const tenant = await newTenant();
+    const { cookie } = await newMember(tenant, "approver");
+    const first = await Authenticator.make(ORIGIN);
+    await add(cookie, first, "First");
+    const page = await open("/passkeys", cookie);
+    expect(page.text).toContain("data-passkey-signed");
+    const second = await Authenticator.make(ORIGIN);
+    const refused = await add(cookie, second, "Second");
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain("If you have lost them all");
+    expect(refused.text).toContain('value="Second"');
+    const json = { act: "add", credential_id: second.id };
+    const { json: options } = await must("/v1/passkeys/confirmations", { cookie, json });
+    const passkey = JSON.stringify(await first.sign(options));
+    expect((await add(cookie, second, "Second", { passkey })).status).toBe(303);
+    expect((await must("/v1/passkeys", { cookie })).json.passkeys).toHaveLength(2);
+  });
+
+  it("lets an owner remove another's, signed where they hold one themselves", async ({ expect }) => {
+    const tenant = await newTenant();
+    const { cookie, member } = await newMember(tenant, "approver");
+    const [one, two] = [await Authenticator.make(ORIGIN), await Authenticator.make(ORIGIN)];
+    await add(cookie, one, "Lost");
+    const of = `/members/${member}/passkeys`;
+    expect((await open(`/members/${member}`, tenant.cookie)).text).toContain(`href="${of}"`);
+    const page = await open(of, tenant.cookie);
+    expect(page.text).toContain("Lost");
+    expect(page.text).not.toContain("data-passkey-options");
+    expect((await open(of, cookie)).status).toBe(403);
+    await add(tenant.cookie, two, "Owner's");
+    const plain = await post(`${of}/remove`, tenant.cookie, { credential_id: one.id });
+    expect(plain.status).toBe(403);
+    expect(plain.text).toContain("Nothing was changed");
+    const passkey = await signedFor(of, tenant.cookie, one.id, two);
+    const removed = await post(`${of}/remove`, tenant.cookie, { credential_id: one.id, passkey });
+    expect([removed.status, removed.headers.get("location")]).toEqual([303, `${of}?done=removed`]);
+    expect((await open(`${of}?done=removed`, tenant.cookie)).text).toContain("They have none");
+    expect((await open("/members/mem_nobody/passkeys", tenant.cookie)).status).toBe(404);
   });
 });

@@ -1,5 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, it, vi } from "vitest";
+import { governAs } from "../../src/http/governing.ts";
+import { purgeOn } from "../../src/http/purging.ts";
+import { retain } from "../../src/http/retention.ts";
 import { ask, ledgerOf, must, newMember, newSession, newTenant, type Tenant } from "../support/api.ts";
 import { deliver, fieldOf, open, post, wordsOf } from "./support.ts";
 
@@ -154,6 +157,60 @@ describe("removing private text", () => {
     expect(wordsOf(rest.text)).toContain("Removed\n1 message that a user typed");
     expect(await countOf(tenant, "said")).toBe(0);
     expect(await purges(tenant)).toHaveLength(1);
+  });
+
+  it("is shown as under way, as stuck, and as done, wherever it stands", async ({ expect }) => {
+    const tenant = await tenantIn();
+    await talk(tenant);
+    const shown = async () => wordsOf((await open("/settings", tenant.cookie)).text);
+    const none = await shown();
+    for (const words of ["A purge is under way", "A purge gets no further", "was removed already"])
+      expect(none).not.toContain(words);
+    const before = Date.now() + 1;
+    const change = { kind: "purge", before } as const;
+    await governAs(env, tenant.organization, change, null, "by the clock");
+    // On record, and nobody has begun with it.
+    const waits = await shown();
+    expect(waits).toMatch(/A purge is under way\nWhat is older than .* is being removed; lists/);
+    expect(waits).toContain("The retention settings asked for it");
+    expect(waits).toContain("Nothing is removed yet. It goes on by itself, every minute.");
+    let looks = 0;
+    await purgeOn(env, tenant.organization, before, () => looks++ > 1);
+    expect(await shown()).toMatch(/A purge is under way\n.*\nStep 1 of 9: what users typed\. It got there /);
+    // Whoever tries and gets nowhere changes nothing about that.
+    const now = Date.now();
+    vi.spyOn(Date, "now").mockImplementation(() => now + 16 * 60_000);
+    vi.spyOn(env.DB, "prepare").mockImplementationOnce(() => {
+      throw new Error("D1_ERROR: away");
+    });
+    await purgeOn(env, tenant.organization, before, () => false).catch(() => undefined);
+    const stuck = await open("/settings", tenant.cookie);
+    expect(wordsOf(stuck.text)).toMatch(/A purge gets no further\n.*\nStep 1 of 9: .*cron trigger/);
+    expect(stuck.text).toContain('role="alert" id="standing"');
+    const done = await purge(tenant, { rest: "yes" });
+    expect(wordsOf(done.text)).not.toContain("A purge gets no further");
+    vi.restoreAllMocks();
+    expect(await shown()).toMatch(/was removed already\. The retention settings asked for it, /);
+    expect((await open("/settings", (await newMember(tenant, "viewer")).cookie)).text).not.toContain("purge");
+  });
+
+  it("goes on by the clock where it came on record and nobody began with it", async ({ expect }) => {
+    const tenant = await tenantIn();
+    await talk(tenant);
+    await governAs(
+      env,
+      tenant.organization,
+      { kind: "purge", before: Date.now() + 1 },
+      tenant.owner,
+      "alone",
+    );
+    expect(await countOf(tenant, "said")).toBe(1);
+    const now = Date.now() + 60_000;
+    await retain(env, now, now + 20_000);
+    expect(await countOf(tenant, "said")).toBe(0);
+    expect(wordsOf((await open("/settings", tenant.cookie)).text)).toMatch(
+      /was removed already\. Olivia asked for it/,
+    );
   });
 
   it("says so when it cannot be done now", async ({ expect }) => {

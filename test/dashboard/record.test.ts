@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, it } from "vitest";
-import { CHECKPOINT_NOT_PROVEN } from "../../src/ledger/index.ts";
+import { CHECKPOINT_NOT_PROVEN, parseVerifierKey, verifyCheckpointsFile } from "../../src/ledger/index.ts";
 import { ledgerOf, must, newMember, newSession, newTenant, shell } from "../support/api.ts";
 import { deliver } from "../support/record.ts";
 import { FROM_ELSEWHERE, fieldOf, open, post } from "./support.ts";
@@ -30,6 +30,15 @@ describe("the page of the record", () => {
     const file = await open("/record/checkpoint?number=1", cookie);
     expect(file.text).toBe(json.note);
     expect(file.headers.get("content-disposition")).toBe('attachment; filename="checkpoint-1.txt"');
+    expect(empty.text).not.toContain("/record/checkpoints.json");
+    expect(text).toContain('href="/record/checkpoints.json"');
+    const all = await open("/record/checkpoints.json", cookie);
+    expect(all.headers.get("content-disposition")).toBe('attachment; filename="checkpoints-1-1.json"');
+    expect(all.text).toBe((await must("/v1/checkpoints.json", { cookie })).text);
+    const trusted = parseVerifierKey(keys[0].vkey);
+    expect(verifyCheckpointsFile(all.text, { keys: trusted === null ? [] : [trusted] }).result).toBe("holds");
+    const other = await newTenant();
+    expect((await open("/record/checkpoints.json", other.cookie)).status).toBe(404);
     for (const number of ["2", "0", "x", ""])
       expect((await open(`/record/checkpoint?number=${number}`, cookie)).status).toBe(404);
   });
@@ -114,6 +123,7 @@ describe("the page of the record", () => {
       ["/record/check", "checkDrift"],
       ["/record/alerts", "acknowledgeAlerts"],
       ["/record/keys", "rotateSigningKey"],
+      ["/record/restore", "restoreCopy"],
     ] as const) {
       const refused = await post(path, viewer.cookie, {});
       expect(refused.status, path).toBe(403);
@@ -123,6 +133,8 @@ describe("the page of the record", () => {
       expect((await ledgerOf(tenant)).at(-1)?.body).toMatchObject({ operation, code: "cross-site" });
     }
     expect((await post("/record/keys", admin.cookie, {})).status).toBe(403);
+    expect((await post("/record/restore", admin.cookie, {})).status).toBe(403);
+    expect((await post("/record/restore", tenant.cookie, { cursor: "x" })).status).toBe(422);
     expect((await post("/record/alerts", tenant.cookie, { through: "x" })).status).toBe(422);
     expect((await open("/record")).headers.get("location")).toBe("/sign-in");
   });

@@ -52,11 +52,12 @@ describe("/verify", () => {
     expect(names).toEqual([
       "anchor.mjs",
       "hashed.mjs",
+      "hashes.mjs",
       "judge.mjs",
       "page.mjs",
       "proofs.mjs",
-      "ripemd160.mjs",
       "signed.mjs",
+      "sources.mjs",
       "verify.mjs",
       "words.mjs",
     ]);
@@ -87,7 +88,7 @@ describe("/docs/ledger", () => {
       if (bare === "" || line.startsWith("|") || line.startsWith("```")) continue;
       expect(shown).toContain(bare);
     }
-    for (const cell of ["SHA-1, RIPEMD-160, SHA-256, Keccak-256", "10,000,000,000,000"])
+    for (const cell of ["SHA-1, RIPEMD-160, SHA-256, Keccak-256", "12,000,000,000,000"])
       expect(page.text).toContain(`<td>${cell}</td>`);
     const ids = [...page.text.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1]);
     expect(new Set(ids).size, "every anchor is one place").toBe(ids.length);

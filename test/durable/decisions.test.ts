@@ -37,6 +37,7 @@ const SURFACE = [
   "settle",
   "status",
   "task",
+  "tellsSingly",
   "turn",
   "typed",
 ] as const;

@@ -40,6 +40,7 @@ export function settleInput(tenant: Tenant, session: string, callId: string): Se
     ...standing(tenant, session),
     write: null,
     approvals: DEFAULT_APPROVALS,
+    waiting: { organization: 0, agent: 0 },
     asking: null,
     decision_id: `dec_${callId}`,
     call_id: callId,

@@ -3,6 +3,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as fc from "fast-check";
 import { describe, it } from "vitest";
+import {
+  keccak256 as theirKeccak256,
+  ripemd160 as theirRipemd160,
+} from "../../integrations/verify/hashes.mjs";
 import { anchorCovers, base64Of, hexOf, INTEGRITY_ONLY, TIMESTAMP_PENDING } from "../../src/ledger/index.ts";
 import { keccak256, ripemd160, sponge } from "../../src/ledger/ots/hashes.ts";
 import {
@@ -105,6 +109,9 @@ describe("the hashes of timestamp proofs", () => {
       const message = Uint8Array.from({ length }, (_, i) => (i * 31 + length) & 255);
       expect(hex(ripemd160(message))).toBe(createHash("ripemd160").update(message).digest("hex"));
       expect(hex(sponge(message, 0x06))).toBe(createHash("sha3-256").update(message).digest("hex"));
+      expect(hex(theirRipemd160(message))).toBe(hex(ripemd160(message)));
+      expect(hex(theirKeccak256(message, 0x06))).toBe(hex(sponge(message, 0x06)));
+      expect(hex(theirKeccak256(message))).toBe(hex(keccak256(message)));
     }
     expect(hex(keccak256(new Uint8Array()))).toBe(
       "c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470",
@@ -147,15 +154,13 @@ describe("docs/ledger.md", () => {
       expect(page).toContain(n.toLocaleString("en-US"));
     const magic = /^magic {6}(.+)$/m.exec(page)?.[1]?.replaceAll(" ", "") ?? "";
     expect(hex(START).startsWith(`${magic}01`)).toBe(true);
-    const table = (name: string) =>
-      (new RegExp(`^\\| ${name} \\|(.+)\\|$`, "m").exec(page)?.[1] ?? "")
-        .split("|")
-        .map((cell) => Number(cell.replaceAll(",", "")));
-    const [heights, difficulties] = [table("from height"), table("difficulty")];
-    expect(heights).toHaveLength(7);
+    const rows = [...page.matchAll(/^\| ([\d,]+) \| ([\d,]+) \|$/gm)].map((row) =>
+      row.slice(1).map((cell) => Number(cell.replaceAll(",", ""))),
+    );
+    expect(rows).toHaveLength(20);
     // The target that each difficulty allows is taken no further, and one that is easier not at all.
-    for (const [i, height] of heights.entries()) {
-      const easiest = (0xffffn << 208n) / BigInt(difficulties[i] ?? 0);
+    for (const [height = 0, difficulty = 0] of rows) {
+      const easiest = (0xffffn << 208n) / BigInt(difficulty);
       for (const [target, code] of [
         [easiest, "header-work"],
         [easiest + (easiest >> 6n), "header-target"],
@@ -546,7 +551,7 @@ describe("a block header", () => {
       expect(refused(with_(72, bits)), bits).toBe("header-target 72");
     for (const height of [100_000, 358_391, 971_330, 10 ** 9])
       expect(refused(first.header, height)).toBe("header-target 72");
-    expect(refused(first.header, 99_999)).toBe("read");
+    expect(refused(first.header, 49_999)).toBe("read");
   });
 });
 
@@ -635,7 +640,7 @@ describe("what a proof establishes", () => {
       file(make(digest, [], { kind: "unknown", tag: "0102030405060708", payload: bytes("") })),
       null,
     );
-    expect(checksOfProof(alone).map(({ status }) => status)).toEqual(["note", "fail"]);
+    expect(checksOfProof(alone).map(({ status }) => status)).toEqual(["note", "pending"]);
   });
 
   it("is held up by no promise once a block confirms, and goes by the earliest", ({ expect }) => {

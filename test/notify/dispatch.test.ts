@@ -45,6 +45,19 @@ describe.concurrent("a receiver", () => {
     expect(elsewhere.received).toEqual([]);
   });
 
+  it("that Cloudflare does not reach for us fails by the cause that it gives", async ({ expect }) => {
+    const failureOf = async (status: number, text: string) => {
+      const { sent } = await sentTo((response) => response.writeHead(status).end(text));
+      return sent.sent ? null : [sent.failure, sent.retry];
+    };
+    expect(await failureOf(530, "error code: 1016")).toEqual(["name-not-found", true]);
+    expect(await failureOf(530, "error code: 1033")).toEqual(["status-530", true]);
+    expect(await failureOf(530, "error code: 11016")).toEqual(["status-530", true]);
+    expect(await failureOf(521, "")).toEqual(["unreachable", true]);
+    expect(await failureOf(522, "")).toEqual(["timeout", true]);
+    expect(await failureOf(526, "")).toEqual(["tls-failed", true]);
+  });
+
   it("that wants to be left alone is, for what it asks, within bounds", async ({ expect }) => {
     const asks = async (after: string) =>
       (await sentTo((response) => response.writeHead(429, { "retry-after": after }).end())).sent;

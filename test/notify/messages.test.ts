@@ -1,7 +1,7 @@
 import { describe, it } from "vitest";
 import { WEBHOOKS } from "../../src/notify/events.ts";
 import { webhookBody } from "../../src/notify/kinds/webhook.ts";
-import { bodyText, CHANNEL_EVENTS, testMessage, titleText } from "../../src/notify/message.ts";
+import { alertMessage, bodyText, CHANNEL_EVENTS, testMessage, titleText } from "../../src/notify/message.ts";
 import { momentWords, riskWords, ruleWords, timeWords } from "../../src/notify/words.ts";
 import { RISK_CLASSES } from "../../src/policy/types.ts";
 import { ASKED, decided, LINK, NOW, ORIGIN, opened } from "./asked.ts";
@@ -88,11 +88,24 @@ describe("what people are told", () => {
 
   it("is to programs what the document says", ({ expect }) => {
     const sent = [opened(), opened({}, null), decided(), decided({ status: "expired", decided_by: null })];
+    sent.push(testMessage("test_1", `${ORIGIN}/channels`, NOW));
+    sent.push(
+      alertMessage(
+        {
+          id: "alerts-7",
+          first_seq: 7,
+          last_seq: 7,
+          found_at: NOW,
+          findings: [{ code: "truncated", place: "ledger", count: 1 }],
+        },
+        `${ORIGIN}/record`,
+      ),
+    );
     for (const message of sent) {
       const said = WEBHOOKS.find(({ event }) => event === message.type);
       expect(said?.schema.parse(JSON.parse(webhookBody(message)))).toMatchObject({ type: message.type });
     }
-    expect(WEBHOOKS.map(({ event }) => event)).toEqual([...CHANNEL_EVENTS]);
+    expect(WEBHOOKS.map(({ event }) => event)).toEqual([...CHANNEL_EVENTS, "test"]);
   });
 
   it("takes nothing from a record but what it names, were there more in it", ({ expect }) => {

@@ -116,10 +116,10 @@ async function fileOf(tenant: Tenant, id: string): Promise<Proof> {
   return parsed.proof;
 }
 
-/** Lays a proof under an anchor, as calendars would have built it in years. */
+/** Lays a proof under an anchor that is as old as Bitcoin, as calendars of then would have built it. */
 const lay = (tenant: Tenant, id: string, proof: Proof) =>
   env.DB.prepare(
-    "UPDATE anchors SET proof = ?, state = 'attested', next_at = 0 WHERE organization_id = ? AND anchor_id = ?",
+    "UPDATE anchors SET proof = ?, state = 'attested', next_at = 0, created_at = 1231006505000 WHERE organization_id = ? AND anchor_id = ?",
   )
     .bind(Buffer.from(serializeProof(proof)).toString("base64"), tenant.organization, id)
     .run();
@@ -715,6 +715,36 @@ describe("a block's header", () => {
       OLD_DIGEST,
     );
     expect(Array.isArray(judged) && judged.map(({ status }) => status)).not.toContain("fail");
+  });
+
+  it("of a block that is older than the anchor is no proof of it, whoever brings it", async ({ expect }) => {
+    const { tenant, anchor } = await old("Dated back", {}, calendars({ headers: SOURCE }));
+    const madeAt = (at: number) =>
+      env.DB.prepare("UPDATE anchors SET created_at = ?, next_at = 0 WHERE anchor_id = ?")
+        .bind(at, anchor)
+        .run();
+    const now = Date.now();
+    for (const at of [now, BLOCK.time + 3_600_000]) {
+      await madeAt(at);
+      const refused = await addHeader(tenant, anchor, { height: 0, header: BLOCK.header });
+      expect(refused.json).toMatchObject({
+        status: 422,
+        errors: [{ pointer: "/header", code: "block-too-old" }],
+      });
+    }
+    expect(await refusals(tenant)).toEqual(["invalid-request", "invalid-request"]);
+    world = (url) => new Response(url.includes("/block-height/") ? BLOCK.hash : BLOCK.header);
+    await madeAt(now);
+    await cron(now);
+    expect(await read(tenant, anchor)).toMatchObject({
+      state: "attested",
+      block: null,
+      last_failure: "block-too-old",
+    });
+    await madeAt(BLOCK.time);
+    expect((await addHeader(tenant, anchor, { height: 0, header: BLOCK.header })).json.state).toBe(
+      "confirmed",
+    );
   });
 
   it("cannot be brought before there is a proof, nor to another's anchor", async ({ expect }) => {

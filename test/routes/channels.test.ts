@@ -12,6 +12,7 @@ import {
   newMember,
   newTenant,
   OPERATOR,
+  ORIGIN,
   type Send,
   send,
   signIn,
@@ -120,7 +121,7 @@ describe("setting up a channel", () => {
       expect(made.json).toMatchObject({
         kind,
         name: `my ${kind}`,
-        events: ["approval.opened"],
+        events: ["approval.opened", "ledger.alert"],
         own: true,
         member: tenant.owner,
         in_force: true,
@@ -247,6 +248,37 @@ describe("setting up a channel", () => {
       expect((await add(tenant.cookie, json)).json.code, JSON.stringify(json)).toBe("invalid-request");
     expect(await lastBody(tenant)).toMatchObject({ operation: "addChannel", code: "invalid-request" });
     expect(await listed(tenant.cookie)).toEqual([]);
+    expect(sent).toEqual([]);
+  });
+
+  it("says of each address that it cannot use why, and what to write", async ({ expect }) => {
+    const tenant = await newTenant("Addresses");
+    const told = new Set<string>();
+    for (const [url, code, words] of [
+      ["hooks.example.com", "not-a-url", "whole address"],
+      ["http://hooks.example.com/", "not-https", "https"],
+      ["https://u:p@hooks.example.com/", "credentials-in-url", "password"],
+      ["https://hooks.example.com/#x", "query-or-fragment", "#"],
+      [`${ORIGIN}/hook`, "own-origin", "Countersign itself"],
+      ["https://localhost/", "loopback", "machine"],
+      ["https://10.0.0.8/", "private-address", "private network"],
+      ["https://hooks.internal/", "local-name", "internet"],
+    ] as const) {
+      const refused = await add(tenant.cookie, { ...HOOK, target: { url } });
+      expect([refused.status, refused.json.errors]).toEqual([
+        422,
+        [{ pointer: "/target/url", code, detail: expect.stringContaining(words) }],
+      ]);
+      told.add(refused.json.errors[0].detail);
+      const page = await send("/channels/new/webhook", {
+        method: "POST",
+        cookie: tenant.cookie,
+        headers: { "content-type": "application/x-www-form-urlencoded", origin: ORIGIN },
+        body: new URLSearchParams({ name: "x", event: "approval.opened", "target-url": url }).toString(),
+      });
+      expect(page.text).toContain(refused.json.errors[0].detail);
+    }
+    expect(told.size).toBe(8);
     expect(sent).toEqual([]);
   });
 
@@ -570,21 +602,32 @@ describe("a test", () => {
       failures: 0,
       last_sent_at: expect.any(Number),
     });
-    for (const [answer, failure] of [
-      [() => new Response("no", { status: 500 }), "status-500"],
-      [() => new Response("gone", { status: 410 }), "gone"],
-      [() => new Response(null, { status: 302, headers: { location: "https://127.0.0.1/" } }), "redirect"],
-      [() => Promise.reject(new TypeError("internal host db-7 refused")), expect.stringMatching(/^[a-z-]+$/)],
+    for (const [answer, failure, words] of [
+      [() => new Response("no", { status: 500 }), "status-500", "Something is wrong at the receiver"],
+      [() => new Response("no", { status: 404 }), "status-404", "Nothing is there"],
+      [() => new Response("gone", { status: 410 }), "gone", "set up a new one"],
+      [
+        () => new Response(null, { status: 302, headers: { location: "https://127.0.0.1/" } }),
+        "redirect",
+        "Set the channel to the address that it points to.",
+      ],
+      [() => new Response("error code: 1016", { status: 530 }), "name-not-found", "typing mistake"],
+      [() => Promise.reject(new TypeError("internal host db-7 refused")), "unreachable", "nothing could be"],
     ] as const) {
       answerWith = answer;
       sent = [];
       const failed = await test(tenant.cookie, channel);
-      expect([failed.status, failed.json]).toEqual([200, { sent: false, failure }]);
+      expect([failed.status, failed.json]).toEqual([
+        200,
+        { sent: false, failure, detail: expect.stringContaining(words) },
+      ]);
       expect(failed.text).not.toContain("db-7");
       expect(sent).toHaveLength(1);
     }
     const [{ health }] = await listed(tenant.cookie);
-    expect(health).toMatchObject({ state: "failing", failures: 4 });
+    expect(health).toMatchObject({ state: "failing", failures: 6 });
+    const page = await must(`/channels/${channel}`, { cookie: tenant.cookie });
+    expect(page.text).toContain("Look whether the name is right and exists");
     answerWith = () => new Response(null, { status: 204 });
     expect((await test(tenant.cookie, channel)).json).toEqual({ sent: true });
     expect((await listed(tenant.cookie))[0].health).toMatchObject({ state: "working", failures: 0 });

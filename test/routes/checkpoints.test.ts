@@ -1,6 +1,7 @@
 /** Checkpoints over the API: what is sealed, when, by which keys, and what a stranger can check of it. */
 import { env } from "cloudflare:workers";
 import { describe, it, vi } from "vitest";
+import { verify } from "../../integrations/verify/verify.mjs";
 import { makeCheckpoint } from "../../src/http/checkpoints.ts";
 import {
   append,
@@ -11,6 +12,7 @@ import {
   parseVerifierKey,
   type VerifierKey,
   verifyCheckpoints,
+  verifyCheckpointsFile,
   verifyConsistency,
 } from "../../src/ledger/index.ts";
 import {
@@ -428,5 +430,87 @@ describe("signing keys", () => {
       expect(answer.status).toBe(404);
       expect(answer.headers.get("content-type")).toBe("application/problem+json");
     }
+  });
+});
+
+describe("the file of checkpoints", () => {
+  it("lets a stranger check the log, and hold exports against it, by both verifiers", async ({ expect }) => {
+    const tenant = await newTenant();
+    const session = await newSession(tenant);
+    for (const command of ["ls", "pwd", "date"]) {
+      await shell(tenant, session, command);
+      await checkpointOf(tenant, session);
+    }
+    const cookie = tenant.cookie;
+    const file = await send("/v1/checkpoints.json", { cookie });
+    expect(file.status).toBe(200);
+    expect(file.headers.get("content-disposition")).toBe('attachment; filename="checkpoints-1-3.json"');
+    expect(file.headers.get("link")).toBeNull();
+    const keys = await keysOf(tenant);
+    const ours = verifyCheckpointsFile(file.text, { keys });
+    expect(ours, JSON.stringify(ours)).toMatchObject({ result: "holds", organization: tenant.organization });
+    const published = (await must(`/.well-known/countersign/${tenant.organization}/keys`)).json.keys;
+    const theirs = await verify(file.text, { keys: published });
+    expect(theirs.lines.filter(({ status }) => status === "fail")).toEqual([]);
+    expect(theirs.result).toBe("holds");
+    expect(theirs.heads).toHaveLength(file.json.leaves.length);
+
+    const lines = (await send(`/v1/sessions/${session}/ledger`, { cookie })).text;
+    const whole = await verify(lines, { heads: theirs.heads });
+    expect([
+      whole.result,
+      whole.lines.some(({ text }) => text.includes("every sealed head stands in it")),
+    ]).toEqual(["holds", true]);
+    const cut = `${lines.trimEnd().split("\n").slice(0, -1).join("\n")}\n`;
+    expect((await verify(cut, { heads: theirs.heads })).broken?.code).toBe("truncated");
+  });
+
+  it("comes in parts, each of which begins where the last one ended", async ({ expect }) => {
+    const tenant = await newTenant();
+    const session = await newSession(tenant);
+    for (const command of ["ls", "pwd", "date", "id"]) {
+      await shell(tenant, session, command);
+      await checkpointOf(tenant, session);
+    }
+    const keys = await keysOf(tenant);
+    const seen: string[][] = [];
+    for (let next: string | undefined = "/v1/checkpoints.json?limit=2&leaves=false"; next !== undefined; ) {
+      const part = await send(next, { cookie: tenant.cookie });
+      expect(part.json.leaves).toBeNull();
+      expect(verifyCheckpointsFile(part.text, { keys }).result).toBe("holds");
+      seen.push(part.json.checkpoints);
+      next = /^<(.+)>; rel="next"$/.exec(part.headers.get("link") ?? "")?.[1];
+    }
+    expect(seen.map((notes) => notes.length)).toEqual([2, 2, 2]);
+    expect(seen[1]?.[0]).toBe(seen[0]?.[1]);
+    expect(seen[2]?.[0]).toBe(seen[1]?.[1]);
+    const some = await send("/v1/checkpoints.json?first=3", { cookie: tenant.cookie });
+    expect(some.json.checkpoints).toHaveLength(2);
+    expect(verifyCheckpointsFile(some.text, { keys }).result).toBe("holds");
+  });
+
+  it("is nobody else's, and there is none of nothing", async ({ expect }) => {
+    const [tenant, other] = [await newTenant(), await newTenant()];
+    expect((await send("/v1/checkpoints.json", { cookie: tenant.cookie })).json.code).toBe("not-found");
+    await checkpointOf(tenant);
+    expect((await send("/v1/checkpoints.json", { cookie: other.cookie })).status).toBe(404);
+    expect((await send("/v1/checkpoints.json?first=2", { cookie: tenant.cookie })).status).toBe(404);
+    for (const query of ["limit=1", "limit=10001", "first=0", "leaves=1", "what=1"])
+      expect((await send(`/v1/checkpoints.json?${query}`, { cookie: tenant.cookie })).status, query).toBe(
+        422,
+      );
+    expect((await send("/v1/checkpoints.json", { key: tenant.key })).status).toBe(403);
+    expect((await send("/v1/checkpoints.json")).status).toBe(401);
+  });
+
+  it("says so before it begins where the log proves nothing any more", async ({ expect }) => {
+    const tenant = await newTenant();
+    const session = await newSession(tenant);
+    for (const command of ["ls", "pwd"]) {
+      await shell(tenant, session, command);
+      await checkpointOf(tenant, session);
+    }
+    await env.DB.prepare("DELETE FROM log_nodes WHERE organization_id = ?").bind(tenant.organization).run();
+    expect((await send("/v1/checkpoints.json", { cookie: tenant.cookie })).json.code).toBe("log-damaged");
   });
 });

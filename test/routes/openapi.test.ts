@@ -54,6 +54,7 @@ describe("the OpenAPI document", () => {
       "swearAgentOath",
       "addPasskey",
       "removePasskey",
+      "resetMemberPasskeys",
       "removeChannel",
       "removeMemberPasskey",
       "makeAnchor",

@@ -6,6 +6,7 @@ import { checkEnv } from "../../src/env.ts";
 import { Problem } from "../../src/errors.ts";
 import type { AppEnv } from "../../src/http/context.ts";
 import { newRegistrationChallenge, readRegistrationChallenge } from "../../src/http/passkey-challenge.ts";
+import { challengeOfChange } from "../../src/http/passkey-changes.ts";
 import { challengeFor, optionsFor, type RequestOptions, verifyAssertion } from "../../src/http/passkeys.ts";
 import { readAssertion } from "../../src/http/webauthn.ts";
 import {
@@ -15,6 +16,7 @@ import {
   newMember,
   newSession,
   newTenant,
+  OPERATOR,
   ORIGIN,
   send,
   shell,
@@ -43,11 +45,37 @@ async function begin(cookie: string): Promise<Begun> {
   return (await must("/v1/passkeys/options", { method: "POST", cookie })).json;
 }
 
-async function add(cookie: string, device: Authenticator, lies: Lies = {}, begun?: Begun): Promise<Answer> {
+/** @param by a device of theirs that signs for the new one */
+async function add(
+  cookie: string,
+  device: Authenticator,
+  lies: Lies = {},
+  begun?: Begun,
+  by?: Authenticator,
+): Promise<Answer> {
   const { options, challenge } = begun ?? (await begin(cookie));
-  return send("/v1/passkeys", {
+  const response = await device.register(options, lies);
+  const passkey = by === undefined ? null : await confirm(cookie, by, "add", device.id);
+  return send("/v1/passkeys", { cookie, json: { name: "Laptop", challenge, response, passkey } });
+}
+
+/** A change to passkeys, signed by a device of the one who makes it. */
+async function confirm(
+  cookie: string,
+  by: Authenticator,
+  act: "add" | "remove",
+  credential_id: string,
+  member?: string,
+): Promise<Signature> {
+  const json = { act, credential_id, ...(member === undefined ? {} : { member }) };
+  return by.sign((await must("/v1/passkeys/confirmations", { cookie, json })).json);
+}
+
+/** Removes one of the caller's own, signed by a device of theirs. */
+async function remove(cookie: string, id: string, by: Authenticator): Promise<Answer> {
+  return send(`/v1/passkeys/${id}/remove`, {
     cookie,
-    json: { name: "Laptop", challenge, response: await device.register(options, lies) },
+    json: { passkey: await confirm(cookie, by, "remove", id) },
   });
 }
 
@@ -234,10 +262,10 @@ describe("a passkey", () => {
       expect([answer.status, answer.json.code], name).toEqual([409, "conflict"]);
     }
     expect((await add(approver.cookie, device, {}, begun)).status).toBe(201);
-    expect((await add(approver.cookie, device, {}, begun)).json, "replayed").toMatchObject({
+    expect((await add(approver.cookie, device, {}, begun, device)).json, "replayed").toMatchObject({
       code: "conflict",
     });
-    await must(`/v1/passkeys/${device.id}`, { method: "DELETE", cookie: approver.cookie });
+    expect((await remove(approver.cookie, device.id, device)).status).toBe(204);
     expect((await add(approver.cookie, device, {}, begun)).json, "once removed").toMatchObject({
       code: "conflict",
     });
@@ -301,25 +329,173 @@ describe("a passkey", () => {
     const mine = await newMember(tenant, "approver");
     const other = await newMember(tenant, "admin");
     const device = await held(mine.cookie);
-    const second = await held(mine.cookie);
-    const remove = (path: string, cookie: string) => send(path, { method: "DELETE", cookie });
-    expect((await remove(`/v1/passkeys/${device.id}`, other.cookie)).status).toBe(404);
+    const second = await Authenticator.make(ORIGIN);
+    expect((await add(mine.cookie, second, {}, undefined, device)).status).toBe(201);
+    const plainly = (path: string, cookie: string) => send(`${path}/remove`, { cookie, json: {} });
+    expect((await plainly(`/v1/passkeys/${device.id}`, other.cookie)).status).toBe(404);
     const of = `/v1/members/${mine.member}/passkeys`;
-    expect((await remove(`${of}/${device.id}`, other.cookie)).status).toBe(403);
+    expect((await plainly(`${of}/${device.id}`, other.cookie)).status).toBe(403);
     const elsewhere = await newTenant("Another");
-    expect((await remove(`/v1/passkeys/${device.id}`, elsewhere.cookie)).status).toBe(404);
-    expect((await remove(`${of}/${device.id}`, elsewhere.cookie)).status).toBe(404);
+    expect((await plainly(`/v1/passkeys/${device.id}`, elsewhere.cookie)).status).toBe(404);
+    expect((await plainly(`${of}/${device.id}`, elsewhere.cookie)).status).toBe(404);
     expect((await send(of, { cookie: elsewhere.cookie })).status).toBe(404);
     expect((await must(of, { cookie: tenant.cookie })).json.passkeys).toHaveLength(2);
-    expect((await remove(`${of}/${device.id}`, tenant.cookie)).status).toBe(204);
-    expect((await remove(`/v1/passkeys/${second.id}`, mine.cookie)).status).toBe(204);
-    expect((await remove(`/v1/passkeys/${second.id}`, mine.cookie)).status).toBe(404);
+    expect((await plainly(`${of}/${device.id}`, tenant.cookie)).status).toBe(204);
+    expect((await remove(mine.cookie, second.id, second)).status).toBe(204);
+    expect((await plainly(`/v1/passkeys/${second.id}`, mine.cookie)).status).toBe(404);
     expect((await must("/v1/passkeys", { cookie: mine.cookie })).json.passkeys).toEqual([]);
     const rows = (await ledgerOf(tenant)).filter(({ entry }) => entry.kind === "passkey_removed").slice(-2);
-    expect(rows.map(({ body }) => [body.by, body.credential])).toEqual([
-      [tenant.owner, device.id],
-      [mine.member, second.id],
+    expect(rows.map(({ body }) => [body.by, body.credential, body.signed_by])).toEqual([
+      [tenant.owner, device.id, null],
+      [mine.member, second.id, second.id],
     ]);
+  });
+});
+
+describe("whoever has stolen a session", () => {
+  /** A member who holds one, and what a thief of their session can do with a device of their own. */
+  async function robbed() {
+    const own = await newTenant("Robbed");
+    const mine = await newMember(own, "approver");
+    const device = await held(mine.cookie);
+    const theirs = await Authenticator.make(ORIGIN);
+    const list = async () =>
+      (await must("/v1/passkeys", { cookie: mine.cookie })).json.passkeys.map(
+        ({ credential_id }: { credential_id: string }) => credential_id,
+      );
+    return { own, ...mine, device, theirs, list };
+  }
+
+  it("adds no passkey and removes none, and leaves a row each time", async ({ expect }) => {
+    const { own, member, cookie, device, theirs, list } = await robbed();
+    const begun = await begin(cookie);
+    const response = await theirs.register(begun.options);
+    const other = await newMember(own, "approver");
+    const another = await held(other.cookie);
+    const forMine = (act: "add" | "remove", id: string) =>
+      device.sign({
+        challenge: challengeOfChange(
+          { organization: own.organization, member },
+          { act, member, credential_id: id },
+        ),
+        rpId: RP_ID,
+      });
+    const wrong: [string, string, unknown][] = [
+      ["passkey-malformed", "nothing", null],
+      ["passkey-unknown", "their own device", await confirm(cookie, theirs, "add", theirs.id)],
+      ["passkey-unknown", "another member's", await confirm(other.cookie, another, "add", theirs.id)],
+      ["passkey-challenge", "an approval", await device.sign(asked(member))],
+      ["passkey-challenge", "another new passkey", await forMine("add", "AAAA")],
+      ["passkey-challenge", "a removal", await forMine("remove", theirs.id)],
+      [
+        "passkey-challenge",
+        "another organization's",
+        await device.sign({
+          challenge: challengeOfChange(
+            { organization: "org_other", member },
+            { act: "add", member, credential_id: theirs.id },
+          ),
+          rpId: RP_ID,
+        }),
+      ],
+    ];
+    const before = (await refusalCodes(own)).length;
+    for (const [code, name, passkey] of wrong) {
+      const answer = await send("/v1/passkeys", {
+        cookie,
+        json: { name: "Thief", challenge: begun.challenge, response, passkey },
+      });
+      expect([answer.status, answer.json.code], `${name} ${code}`).toEqual([403, "passkey-demanded"]);
+      expect(answer.json.detail).not.toContain("approval");
+    }
+    const removals: [string, unknown][] = [
+      ["passkey-malformed", null],
+      ["passkey-challenge", await forMine("add", device.id)],
+      ["passkey-unknown", await confirm(cookie, theirs, "remove", device.id)],
+    ];
+    for (const [code, passkey] of removals) {
+      const answer = await send(`/v1/passkeys/${device.id}/remove`, { cookie, json: { passkey } });
+      expect([answer.status, answer.json.code], code).toEqual([403, "passkey-demanded"]);
+    }
+    const codes = [...wrong, ...removals].map(([code]) => `${code} ${member}`);
+    expect((await refusalCodes(own)).slice(before)).toEqual(codes);
+    const rows = (await ledgerOf(own)).filter(({ entry }) => entry.kind === "refusal").slice(-codes.length);
+    expect(new Set(rows.map(({ body }) => body.operation))).toEqual(new Set(["addPasskey", "removePasskey"]));
+    expect(await list()).toEqual([device.id]);
+    // Its member does both.
+    const added = await send("/v1/passkeys", {
+      cookie,
+      json: {
+        name: "Mine",
+        challenge: begun.challenge,
+        response,
+        passkey: await confirm(cookie, device, "add", theirs.id),
+      },
+    });
+    expect(added.status, added.text).toBe(201);
+    expect((await ledgerOf(own)).at(-1)?.body).toMatchObject({ credential: theirs.id, signed_by: device.id });
+  });
+
+  it("gains nothing by an organization's database that is behind", async ({ expect }) => {
+    const { own, member, cookie, device, theirs } = await robbed();
+    await env.DB.prepare("UPDATE passkeys SET removed_at = 1 WHERE organization_id = ? AND member_id = ?")
+      .bind(own.organization, member)
+      .run();
+    const answer = await add(cookie, theirs);
+    expect([answer.status, answer.json.code]).toEqual([403, "forbidden"]);
+    expect(answer.json.detail).toContain("You hold a passkey");
+    expect((await refusalCodes(own)).at(-1)).toBe(`forbidden ${member}`);
+    const { passkeys } = (await must(`/v1/members/${member}/passkeys`, { cookie: own.cookie })).json;
+    expect(passkeys).toEqual([]);
+    expect(device.id).not.toBe(theirs.id);
+  });
+
+  it("adds one beside the first of two that are added at once, never both", async ({ expect }) => {
+    const own = await newTenant("Race");
+    const { cookie } = await newMember(own, "approver");
+    const devices = await Promise.all([Authenticator.make(ORIGIN), Authenticator.make(ORIGIN)]);
+    const answers = await Promise.all(devices.map((device) => add(cookie, device)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 403]);
+  });
+
+  it("is not helped by an owner's own session: an owner who holds one signs a reset", async ({ expect }) => {
+    const { own, member, cookie, device, list } = await robbed();
+    const of = `/v1/members/${member}/passkeys/${device.id}/remove`;
+    const owners = await held(own.cookie);
+    const plain = await send(of, { cookie: own.cookie, json: {} });
+    expect([plain.status, plain.json.code]).toEqual([403, "passkey-demanded"]);
+    expect((await refusalCodes(own)).at(-1)).toBe(`passkey-malformed ${own.owner}`);
+    // A signature for their own passkey of that name is none for the member's.
+    const wrong = await confirm(own.cookie, owners, "remove", device.id);
+    expect((await send(of, { cookie: own.cookie, json: { passkey: wrong } })).status).toBe(403);
+    expect(await list()).toEqual([device.id]);
+    const passkey = await confirm(own.cookie, owners, "remove", device.id, member);
+    expect((await send(of, { cookie: own.cookie, json: { passkey } })).status).toBe(204);
+    expect((await ledgerOf(own)).at(-1)).toMatchObject({
+      entry: { kind: "passkey_removed" },
+      body: { by: own.owner, member, credential: device.id, signed_by: owners.id },
+    });
+    // Now the member begins anew.
+    expect((await add(cookie, await Authenticator.make(ORIGIN))).status).toBe(201);
+    // Their own is theirs to sign for, by whichever path.
+    const mine = `/v1/members/${own.owner}/passkeys/${owners.id}/remove`;
+    expect((await send(mine, { cookie: own.cookie, json: {} })).json.code).toBe("passkey-demanded");
+  });
+
+  it("is not helped by the last owner's loss, which the operator ends", async ({ expect }) => {
+    const own = await newTenant("Lost");
+    const device = await held(own.cookie);
+    const of = `/v1/organizations/${own.organization}/members/${own.owner}/passkeys/reset`;
+    expect((await send(of, { method: "POST", cookie: own.cookie })).status).toBe(403);
+    const reset = await must(of, { method: "POST", key: OPERATOR });
+    expect(reset.json).toEqual({ removed: 1 });
+    expect((await ledgerOf(own)).at(-1)).toMatchObject({
+      entry: { kind: "passkey_removed" },
+      body: { by: null, member: own.owner, credential: device.id, signed_by: null },
+    });
+    expect((await must("/v1/passkeys", { cookie: own.cookie })).json.passkeys).toEqual([]);
+    const nobody = `/v1/organizations/${own.organization}/members/mem_nobody/passkeys/reset`;
+    expect((await send(nobody, { method: "POST", key: OPERATOR })).status).toBe(404);
   });
 });
 
@@ -514,7 +690,7 @@ describe("a signature", () => {
     const there = await verify(elsewhere, mine.member, await device.sign(asked(mine.member)));
     expect(there).toMatchObject({ ok: false });
     expect(await refusalCodes(elsewhere)).toEqual([`passkey-unknown ${mine.member}`]);
-    await must(`/v1/passkeys/${device.id}`, { method: "DELETE", cookie: mine.cookie });
+    expect((await remove(mine.cookie, device.id, device)).status).toBe(204);
     const before = (await refusalCodes(tenant)).length;
     expect(await verify(tenant, mine.member, await device.sign(asked(mine.member)))).toMatchObject({
       ok: false,

@@ -5,6 +5,7 @@ import { afterEach, describe, it, vi } from "vitest";
 import { publishApproval } from "../../src/db/approvals.ts";
 import { type DeliverableEntry, publishEntries } from "../../src/db/publish.ts";
 import { deliverable } from "../../src/durable/delivery.ts";
+import { governAs } from "../../src/http/governing.ts";
 import { purgeOn } from "../../src/http/purging.ts";
 import { ask, ledgerOf, must, newTenant, openSession, send, type Tenant } from "../support/api.ts";
 import { checkpointOf, deliver, sessionStubOf } from "../support/record.ts";
@@ -123,6 +124,45 @@ describe("a purge and the outbox", () => {
     });
     await deliver(tenant, SESSION);
     expect(await found(tenant, digest)).toEqual([]);
+  });
+});
+
+describe("a purge that is on record, and has removed nothing yet", () => {
+  it("has nothing older told out of D1, and nothing backed by it", async ({ expect }) => {
+    const tenant = await newTenant("Told", { engines: { fence: "off", provenance: "enforce" } });
+    await talk(tenant);
+    const skill = {
+      action: "create",
+      name: "kestrel",
+      content: 'User decided that the kestrel flies ("I decided that the kestrel flies")',
+    };
+    const wrote = await ask(tenant, SESSION, { tool: "skill_manage", args: skill, stored: "" });
+    expect(wrote.json.verdict, wrote.text).toBe("allow");
+    await deliver(tenant, SESSION);
+    const paths = [
+      ["/v1/evidence", {}],
+      ["/evidence?days=all", {}],
+      [`/v1/agents/${tenant.agent}/skills`, {}],
+      ["/", {}],
+      [`/session?id=${SESSION}`, {}],
+      [`${PATH}/ledger?disclose=private`, {}],
+      [`/v1/decisions/${wrote.json.id}/receipt?disclose=private`, {}],
+      ["/v1/export", { json: {} }],
+    ] as const;
+    await checkpointOf(tenant, SESSION);
+    const told = async (): Promise<string[]> => {
+      const here: string[] = [];
+      for (const [path, more] of paths)
+        if ((await must(path, { cookie: tenant.cookie, ...more })).text.includes("kestrel")) here.push(path);
+      return here;
+    };
+    expect(await told()).toEqual(paths.map(([path]) => path));
+    await soon();
+    await governAs(env, tenant.organization, { kind: "purge", before: Date.now() }, null, "on record");
+    expect(await found(tenant)).toEqual(["said", "evidence", "skill_writes", "records"]);
+    expect(await told()).toEqual([]);
+    const again = await ask(tenant, SESSION, { tool: "skill_manage", args: skill, stored: "" });
+    expect(again.json).toMatchObject({ verdict: "block" });
   });
 });
 

@@ -2,6 +2,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, it, vi } from "vitest";
+import { Tables } from "../../src/durable/storage.ts";
 import { retain } from "../../src/http/retention.ts";
 import { ask, ledgerOf, must, newTenant, openSession, report, send, type Tenant } from "../support/api.ts";
 import { checkpointOf, deliver, sessionStubOf } from "../support/record.ts";
@@ -35,13 +36,19 @@ async function tenantWith(retention: object, engines: object = { fence: "off" })
 const exportOf = async (tenant: Tenant, session: string, query = ""): Promise<string> =>
   (await must(`${pathOf(session)}/ledger${query}`, { cookie: tenant.cookie })).text;
 
-const isRemoved = (tenant: Tenant, session: string): Promise<boolean> =>
-  runInDurableObject(sessionStubOf(tenant, session), (_, { storage: { sql } }) => {
-    const tables = sql.exec<{ name: string }>(
+function tablesIn(sql: SqlStorage): string[] {
+  return sql
+    .exec<{ name: string }>(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
-    );
-    return tables.toArray().every(({ name }) => name === "removed");
-  });
+    )
+    .toArray()
+    .map(({ name }) => name);
+}
+
+const isRemoved = (tenant: Tenant, session: string): Promise<boolean> =>
+  runInDurableObject(sessionStubOf(tenant, session), (_, { storage: { sql } }) =>
+    tablesIn(sql).every((name) => name === "removed"),
+  );
 
 async function talk(tenant: Tenant, session: string): Promise<string> {
   await openSession(tenant, session);
@@ -148,6 +155,151 @@ describe("an object whose session is over", () => {
     // Nothing is alarming about it.
     await run();
     expect(await isRemoved(tenant, "old")).toBe(true);
+  });
+
+  it("leaves of its family's members where the root was, and no more", async ({ expect }) => {
+    const tenant = await tenantWith({ ended_sessions_days: 7 });
+    await talk(tenant, "root");
+    const members = ["goes on", "child"];
+    await openSession(tenant, "goes on", { continues: "root" });
+    await openSession(tenant, "child", { child_of: "goes on" });
+    const pages = async (session: string) =>
+      runInDurableObject(sessionStubOf(tenant, session), (_, { storage: { sql } }) => ({
+        bytes: sql.databaseSize,
+        tables: tablesIn(sql).map((name) => [name, sql.exec(`SELECT * FROM ${name}`).toArray()]),
+      }));
+    const slim = { tables: [["elsewhere", [{ root: "root" }]]] };
+    for (const member of members) expect(await pages(member)).toMatchObject(slim);
+    await checkpointOf(tenant, "root");
+    pass(8 * DAY);
+    await run();
+    expect(await isRemoved(tenant, "root")).toBe(true);
+    for (const member of members) {
+      await evictDurableObject(sessionStubOf(tenant, member));
+      expect(await pages(member)).toMatchObject(slim);
+      expect((await pages(member)).bytes).toBeLessThan(20_000);
+      const late = [
+        await ask(tenant, member, { tool: "terminal", args: { command: "ls" } }),
+        await send(`${pathOf(member)}/turns`, { key: tenant.key, json: { text: "hello" } }),
+        await send(pathOf(member), { method: "PUT", key: tenant.key, json: {} }),
+        await send(pathOf(member), { method: "PUT", key: tenant.key, json: { child_of: "root" } }),
+        await send(pathOf(`a child of ${member}`), {
+          method: "PUT",
+          key: tenant.key,
+          json: { child_of: member },
+        }),
+      ];
+      expect(late.map(({ json }) => json.code)).toEqual([
+        "session-ended",
+        "session-ended",
+        "session-ended",
+        "session-ended",
+        "session-ended",
+      ]);
+      expect(await pages(member)).toMatchObject(slim);
+    }
+  });
+
+  it("sees to members of a family from before, over as many runs as it takes", async ({ expect }) => {
+    const tenant = await tenantWith({ ended_sessions_days: 7 });
+    await talk(tenant, "root");
+    const members = Array.from({ length: 60 }, (_, n) => `member ${String(n).padStart(2, "0")}`);
+    for (const member of members) await openSession(tenant, member, { child_of: "root" });
+    // As they were made: every table, for one row that names the root.
+    for (const member of members) {
+      await runInDurableObject(sessionStubOf(tenant, member), (_, { storage }) => {
+        storage.sql.exec("DROP TABLE elsewhere");
+        const tables = new Tables(storage);
+        tables.create();
+        tables.setText("root", "root");
+      });
+      await evictDurableObject(sessionStubOf(tenant, member));
+    }
+    await runInDurableObject(sessionStubOf(tenant, "root"), (_, { storage: { sql } }) => {
+      sql.exec("DELETE FROM meta WHERE key = 'members_slim'");
+    });
+    await checkpointOf(tenant, "root");
+    pass(8 * DAY);
+    const seen: string[] = [];
+    const real = env.SESSION.getByName.bind(env.SESSION);
+    vi.spyOn(env.SESSION, "getByName").mockImplementation((name) => {
+      const member = /\/session\/(member.*)$/.exec(decodeURIComponent(name))?.[1];
+      if (member !== undefined) seen.push(member);
+      return real(name);
+    });
+    let runs = 0;
+    for (; !(await isRemoved(tenant, "root")); runs += 1) {
+      if (runs > 5) throw new Error("it does not end");
+      const now = Date.now();
+      const first = runs === 0;
+      // Late as soon as a page of members was seen to.
+      const clock = vi
+        .spyOn(Date, "now")
+        .mockImplementation(() => now + (first && seen.length >= 50 ? 60_000 : 0));
+      await retain(env, now, now + 20_000);
+      clock.mockRestore();
+      pass(3_600_000);
+    }
+    expect(runs).toBe(2);
+    expect(seen, "each once").toEqual(members);
+    for (const member of members)
+      await runInDurableObject(sessionStubOf(tenant, member), (_, { storage: { sql } }) => {
+        expect(tablesIn(sql)).toEqual(["elsewhere"]);
+      });
+    expect((await ask(tenant, "member 59", { tool: "terminal" })).json.code).toBe("session-ended");
+  });
+
+  it("leaves of its approvals what lists say of them, closed, and says what is gone", async ({ expect }) => {
+    const tenant = await tenantWith({ ended_sessions_days: 1 }, {});
+    await openSession(tenant, "asked");
+    const asked = (await ask(tenant, "asked", { tool: "terminal", args: { command: "git push" } })).json;
+    const { id } = asked.approval;
+    const path = `/v1/approvals/${id}`;
+    const answer = {
+      decision: "deny",
+      action_digest: asked.action_digest,
+      reason: { text: "not on Fridays" },
+    };
+    await must(`${path}/decision`, { cookie: tenant.cookie, json: answer });
+    const whole = (await must(path, { cookie: tenant.cookie })).json;
+    expect(whole.gone).toBeUndefined();
+    await runDurableObjectAlarm(sessionStubOf(tenant, "asked"));
+    await checkpointOf(tenant, "asked");
+    pass(2 * DAY);
+    await run();
+    expect(await isRemoved(tenant, "asked")).toBe(true);
+    const { json: listed } = await must("/v1/approvals", { cookie: tenant.cookie });
+    const read = await must(path, { cookie: tenant.cookie });
+    const { gone, ...rest } = read.json;
+    expect(rest).toEqual({ approval: listed.approvals[0], shown: null });
+    expect(rest.approval).toMatchObject({ id, status: "denied", decided_by: { member: tenant.owner } });
+    expect(read.text).not.toContain("Fridays");
+    // What it says and what it says is gone is all that there was.
+    expect([...Object.keys(rest.approval), ...gone].sort()).toEqual(Object.keys(whole.approval).sort());
+    expect((await must(`${path}?wait=25&shown=true`, { cookie: tenant.cookie })).json).toEqual(read.json);
+    expect((await must(path, { key: tenant.key })).json).toEqual(read.json);
+    const before = (await ledgerOf(tenant)).length;
+    const late = [
+      await send(`${path}/decision`, {
+        cookie: tenant.cookie,
+        json: { ...answer, decision: "approve", reason: undefined },
+      }),
+      await send(`${path}/decision`, { cookie: tenant.cookie, json: answer }),
+      await send(`${path}/extension`, { cookie: tenant.cookie, method: "POST" }),
+      await send(`${path}/links`, { cookie: tenant.cookie, method: "POST" }),
+    ];
+    for (const one of late) expect(one.json, one.text).toMatchObject({ code: "session-ended", status: 410 });
+    const rows = (await ledgerOf(tenant)).slice(before);
+    expect(rows.map(({ body }) => body.code)).toEqual(late.map(() => "session-ended"));
+    const page = await send(`/approvals/${id}`, { cookie: tenant.cookie });
+    expect([page.status, page.text.includes("This approval is closed")]).toEqual([410, true]);
+    // To anybody else it is not there.
+    const stranger = await newTenant("Stranger");
+    expect((await send(path, { cookie: stranger.cookie })).status).toBe(404);
+    const other = (await must("/v1/agents", { cookie: tenant.cookie, json: { name: "other" } })).json.agent;
+    const { key } = (await must(`/v1/agents/${other}/keys`, { cookie: tenant.cookie, json: { name: "k" } }))
+      .json;
+    expect((await send(path, { key })).status).toBe(404);
   });
 
   it("stays while it is not sealed, not delivered, or somebody is still asked", async ({ expect }) => {

@@ -4,12 +4,14 @@ import { createHash } from "node:crypto";
 import { createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, it } from "vitest";
-import { ripemd160 } from "../../scripts/lib/verify/ripemd160.mjs";
+import { keccak256, ripemd160 } from "../../integrations/verify/hashes.mjs";
 import { SERVED, servedText } from "../../scripts/lib/verify/served.mjs";
 import { INTEGRITY_ONLY, TIMESTAMP_NOT_PROVEN } from "../../src/ledger/claims.ts";
 import { ripemd160 as ours } from "../../src/ledger/ots/hashes.ts";
 import { PROJECT } from "../house/rooms.ts";
+import { chainOf } from "../support/chain.ts";
 
 interface Row {
   readonly name: string;
@@ -167,6 +169,33 @@ describe("countersign-verify", () => {
     expect([short.code, short.out.includes("The proof ends too early. (byte 65)")]).toEqual([3, true]);
   });
 
+  it("judges bytes by whichever hash they were stamped by, and counts nothing that it cannot check", async ({
+    expect,
+  }) => {
+    const promise = pendingAt("https://calendar.example");
+    const unknown = Buffer.from("00010203040506070800", "hex");
+    for (const [name, tag, digest] of [
+      ["sha1", 2, createHash("sha1").update("the bytes").digest()],
+      ["ripemd160", 3, ripemd160(Buffer.from("the bytes"))],
+      ["keccak256", 0x67, keccak256(Buffer.from("the bytes"))],
+    ] as const) {
+      put("old", "the bytes");
+      put("old.ots", Buffer.concat([MAGIC, Buffer.from([1, tag]), digest, promise]));
+      const right = await run(["old"]);
+      expect(right.code, right.out).toBe(2);
+      expect(right.out).toContain(`over these bytes (${name} ${Buffer.from(digest).toString("hex")})`);
+      put("old", "the bytes\n");
+      expect((await run(["old"])).code, name).toBe(1);
+    }
+    put("body.txt", "x");
+    put("body.txt.ots", proofOf("x", unknown));
+    const odd = await run(["body.txt"]);
+    expect([odd.code, odd.out.includes("  ..    no attestation of this proof is of a kind")]).toEqual([
+      2,
+      true,
+    ]);
+  });
+
   it("refuses what is out of bounds with its position, at once", async ({ expect }) => {
     put("body.txt", "x");
     put("body.txt.ots", proofOf("x", Buffer.alloc(1_000_000, 0x08)));
@@ -199,6 +228,29 @@ describe("countersign-verify", () => {
     expect((await run(["absent", "."])).out).toBe(
       "absent\nRESULT  unreadable — there is no such file.\n\n.\nRESULT  unreadable — it is a folder.\n",
     );
+  });
+
+  it("reads no further than it must: what is packed, what nests without end, what holds too much", async ({
+    expect,
+  }) => {
+    const line = JSON.parse(readFileSync(join(PROJECT, "docs/vectors/exports.json"), "utf8"))[0].file;
+    put("packed.ndjson", gzipSync(line));
+    put("deep.json", `{"countersign_receipt":1,"x":${"[".repeat(20 * MEGABYTE)}`);
+    put("wide.json", `{"countersign_checkpoints":1,"x":[${"0,".repeat(9_000_000)}0]}`);
+    put("first.ndjson", `{"hasn":"${line.slice(9)}${line.repeat(Math.ceil((40 * MEGABYTE) / line.length))}`);
+    put("bytes", Buffer.alloc(300 * MEGABYTE, 0xaa));
+    put("text.json", Buffer.concat([Buffer.from('{"x":"'), Buffer.alloc(300 * MEGABYTE, 0x61)]));
+    for (const [name, said] of [
+      ["packed.ndjson", "This is compressed (gzip): unpack it first. [malformed-file] (where: byte 0)"],
+      ["deep.json", "[malformed-file] (where: byte 44)"],
+      ["wide.json", "[malformed-file] (where: byte 16000033)"],
+      ["first.ndjson", "[malformed-line] (where: line 1, seq 1, byte 0)"],
+      ["bytes", "[malformed-line] (where: line 1, seq 1, byte 0)"],
+      ["text.json", "[malformed-file] (where: byte 268435456)"],
+    ] as const) {
+      const { code, out } = await run([name], ["--max-old-space-size=64"]);
+      expect([code, out.includes(said)], out).toEqual([3, true]);
+    }
   });
 
   it("shows what a terminal would obey, in names and in contents", async ({ expect }) => {
@@ -272,17 +324,4 @@ function textsIn(folders: readonly string[]): string[] {
       .filter((one) => one.isFile() && /\.(tsx?|mjs|md|css|html)$/.test(one.name))
       .map((one) => join(relative(PROJECT, one.parentPath), one.name)),
   );
-}
-
-/** The lines of a chain as an export writes it, each with a body of so many bytes. */
-function* chainOf(org: string, length: number, size: number): Generator<string> {
-  const hash = (tag: string, text: string) => sha256(`countersign/${tag}/v1\n${text}`).toString("hex");
-  const body = JSON.stringify({ filling: "x".repeat(size) });
-  const name = JSON.stringify(org);
-  let prev = hash("genesis", `{"org":${name},"session":null,"v":1}`);
-  for (let seq = 1; seq <= length; seq += 1) {
-    const entry = `{"at":${seq},"body_hash":"${hash("body", body)}","kind":"x","org":${name},"prev":"${prev}","seq":${seq},"session":null,"v":1}`;
-    prev = hash("entry", entry);
-    yield `${JSON.stringify({ hash: prev, entry, body })}\n`;
-  }
 }

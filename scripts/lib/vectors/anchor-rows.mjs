@@ -45,13 +45,44 @@ const ROWS = [
     {},
     ["ok", "pending"],
   ],
+  [
+    "along hashes that are seldom used",
+    along(
+      [{ kind: "ripemd160" }, { kind: "keccak256" }, { kind: "sha1" }, { kind: "keccak256" }],
+      bitcoin(7),
+    ),
+    {},
+    ["ok", "pending"],
+  ],
+  [
+    "what stands twice",
+    // Both the attestation, and a way to two of them.
+    changed((one) => {
+      const [start, end] = [one.slice(0, 65), one.slice(65)];
+      const promise = bytes(over(ROOT, pending)).slice(65);
+      return [
+        ...start,
+        0xff,
+        8,
+        ...promise,
+        0xff,
+        ...end,
+        0xff,
+        ...end,
+        8,
+        ...bytes(over(ROOT, bitcoin(7))).slice(65),
+      ];
+    }),
+    { 0: HEADER },
+    ["ok", "ok", "note", "note"],
+  ],
   ["with forks", forked, { 0: HEADER }, ["ok", "ok", "note", "note", "note"]],
-  ["another chain's block", over(ROOT, { kind: "litecoin", height: 9 }), {}, ["ok", "note"]],
+  ["another chain's block", over(ROOT, { kind: "litecoin", height: 9 }), {}, ["ok", "note", "pending"]],
   [
     "an attestation of no known kind",
     over(ROOT, { kind: "unknown", tag: "0102030405060708", payload: hex("aa") }),
     {},
-    ["ok", "note"],
+    ["ok", "note", "pending"],
   ],
   ["over other bytes", over("11".repeat(32), bitcoin(0)), { 0: HEADER }, "/anchor/ots"],
   ["a header with another root", along([append(7), sha256], bitcoin(0)), { 0: HEADER }, "/anchor/headers/0"],
@@ -84,6 +115,9 @@ const ROWS = [
     {},
     "/anchor/ots",
   ],
+  ["a header of 79 bytes", confirmed, { 0: HEADER.slice(2) }, "/anchor/headers/0"],
+  ["a header of 81 bytes", confirmed, { 0: `${HEADER}00` }, "/anchor/headers/0"],
+  ["a header of no bytes", confirmed, { 0: "" }, "/anchor/headers/0"],
   ["cut off", changed((one) => one.slice(0, -1)), {}, "/anchor/ots"],
   ["something after the end", changed((one) => [...one, 0]), {}, "/anchor/ots"],
   [

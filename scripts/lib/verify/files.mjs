@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
-import { MAX_LIST_BYTES, MAX_PROOF_BYTES, Refused } from "./judge.mjs";
+import { hashedWhole, MAX_LIST_BYTES, MAX_PROOF_BYTES, Refused } from "./judge.mjs";
 
 const HEAD_BYTES = 65_536;
 const FETCH_MS = 10_000;
@@ -51,13 +51,14 @@ export async function fileAt(path) {
     size: found.size,
     head: await firstBytes(path, HEAD_BYTES),
     open: () => createReadStream(path, { highWaterMark: 1_048_576 }),
-    digest: () => digestOf(path),
+    digest: (hash) => digestOf(path, hash, found.size),
     proof: await proofAt(`${path}.ots`),
   };
 }
 
-async function digestOf(path) {
-  const hash = createHash("sha256");
+async function digestOf(path, name, size) {
+  if (name === "keccak256") return hashedWhole(name, size, () => firstBytes(path, size));
+  const hash = createHash(name);
   for await (const chunk of createReadStream(path, { highWaterMark: 1_048_576 })) hash.update(chunk);
   return hash.digest("hex");
 }

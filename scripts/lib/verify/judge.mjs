@@ -2,11 +2,11 @@
  * What is said of one file, in Node and in a browser: the checks of integrations/verify, and those of bytes that were
  * anchored, whose proof stands beside them. Standard globals only; nothing is sent anywhere.
  */
-import { judgeAnchor } from "../../../integrations/verify/anchor.mjs";
-import { sha256, text8, utf8 } from "../../../integrations/verify/hashed.mjs";
+import { judgeAnchor, judgeProof, stampedBy } from "../../../integrations/verify/anchor.mjs";
+import { hex, sha256, text8, utf8 } from "../../../integrations/verify/hashed.mjs";
+import { keccak256, ripemd160 } from "../../../integrations/verify/hashes.mjs";
 import { RESULTS, verify } from "../../../integrations/verify/verify.mjs";
 import { CLAIMS } from "../../../integrations/verify/words.mjs";
-import { ripemd160 } from "./ripemd160.mjs";
 
 /** Longest proof that is read; see docs/ledger.md, "Bounds". */
 export const MAX_PROOF_BYTES = 1_048_576;
@@ -44,16 +44,15 @@ export const exitCodeOf = (results) => RESULTS.indexOf(worstOf(results));
 
 /**
  * Judges one file.
- * @param {{ name: string, size: number | null, head: Uint8Array, open: () => any, digest: () => Promise<string>,
+ * @param {{ name: string, size: number | null, head: Uint8Array, open: () => any, digest: (hash: string) => Promise<string>,
  *   proof: Uint8Array | null }} file `head`: as many of its first bytes as a signed note may have; `open` gives what
- *   `verify` reads; `digest` SHA-256 of all its bytes; `proof` the `.ots` file beside it
+ *   `verify` reads; `digest` the hash of all its bytes by one of sha1, ripemd160, sha256, keccak256; `proof` the `.ots` file beside it
  * @param {{ keys: any[], heads: any[], headers: Record<string, string>, compared: boolean }} given headers by height, as
  *   hex; `compared`: whether what sealed the heads was signed by keys that were compared
  * @returns {Promise<{ lines: { status: string, text: string }[], result: string, text: string, heads: any[] }>}
  */
 export async function judgeFile(file, { keys, heads, headers, compared }) {
-  const anchor = (one, digest) =>
-    judgeAnchor({ ...one, headers: { ...headers, ...one.headers } }, digest, { ripemd160 });
+  const anchor = (one, digest) => judgeAnchor({ ...one, headers: { ...headers, ...one.headers } }, digest);
   const judged = [];
   if (file.proof === null || isKnown(file))
     judged.push(unsure(await verify(file.open(), { keys, heads, anchor }), compared));
@@ -92,15 +91,17 @@ function noteText({ head, size }) {
 async function judgeStamped(file, headers) {
   const { proof } = file;
   const signed = noteText(file);
-  const over = hexOf(proof.subarray(33, 65));
+  const over = stampedBy(proof);
   const ofText = signed === null ? null : await sha256(utf8(signed));
-  const digest = ofText !== null && ofText === over ? ofText : await file.digest();
+  // What is no proof is refused by its own bytes, whatever stands beside it.
+  const digest = over === null ? "" : over.digest === ofText ? ofText : await file.digest(over.name);
   return stamped(proof, digest, headers, digest === ofText ? "the text that the checkpoint signs" : null);
 }
 
 /** A proof whose bytes are not at hand: it is judged by the digest that it names itself. */
 export async function judgeLoneProof(proof, headers) {
-  const judged = await stamped(proof, hexOf(proof.subarray(33, 65)), headers, "the digest that it names");
+  const digest = stampedBy(proof)?.digest ?? "";
+  const judged = await stamped(proof, digest, headers, "the digest that it names");
   if (judged.result !== "broken" && judged.result !== "unreadable")
     judged.lines.push({
       status: "pending",
@@ -115,14 +116,14 @@ async function stamped(proof, digest, headers, what) {
       `The proof is larger than ${MAX_PROOF_BYTES} bytes. (byte ${MAX_PROOF_BYTES})`,
       "unreadable",
     );
-  const judged = await judgeAnchor({ ots: base64Of(proof), headers }, digest, { ripemd160 });
+  const judged = await judgeProof(proof, digest, headers);
   if (!Array.isArray(judged)) {
     const broken = judged.pointer !== "/anchor/ots" || judged.message.startsWith(OTHER_BYTES);
     return failed(judged.message, broken ? "broken" : "unreadable");
   }
   const [first, ...rest] = judged;
   const lines = [
-    what === null ? first : { ...first, text: `the proof is over ${what} (sha256 ${digest})` },
+    what === null ? first : { ...first, text: first.text.replace("these bytes", what) },
     ...rest,
   ];
   const note = (text) => lines.push({ status: "note", text });
@@ -142,13 +143,20 @@ const resultOf = (lines, result) => ({
   text: `${result} \u2014 ${SUMMARY[result]}`,
   heads: [],
 });
-const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const WHOLE = { ripemd160, keccak256 };
+/** Of a file that is stamped by a hash which no platform has in parts: the reference client stamps none by Keccak-256. */
+const MAX_WHOLE_BYTES = 8_388_608;
 
-function base64Of(bytes) {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 8_192)
-    text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
-  return btoa(text);
+/**
+ * The digest of a file by one of the hashes that are written here, which take all its bytes at once.
+ * @param {string} name @param {number} size @param {() => Promise<Uint8Array>} read
+ */
+export async function hashedWhole(name, size, read) {
+  if (size > MAX_WHOLE_BYTES)
+    throw new Refused(
+      `it is larger than ${MAX_WHOLE_BYTES} bytes, and stamped by ${name}: it is not hashed here`,
+    );
+  return hex(WHOLE[name](await read()));
 }
 
 /** What was given to check with is not of its form. `message` says where. */

@@ -19,7 +19,6 @@ export function servedText() {
     "docs/ledger.md",
     ...verifier,
     "scripts/lib/verify/judge.mjs",
-    "scripts/lib/verify/ripemd160.mjs",
     "src/routes/verify/page.mjs",
     "src/routes/verify/style.css",
   ];

@@ -37,16 +37,32 @@ export type ReadHeader =
 const EASIEST = 0xffffn << 208n;
 
 /**
- * Difficulties below which no block of these heights was made, from the history of the chain, with some room. Without
- * them a header of difficulty 1, which a desk computer finds, would pass for a block of today.
+ * The least difficulty of any block from each of these heights to the next, rounded down to two digits: of the targets of
+ * all periods of 2,016 blocks up to 955,583, as the Electrum wallet ships them for checking headers by
+ * (electrum/chains/mainnet/checkpoints.json at 923578010e56; `0xffff × 2^208 / target`). The last row, which goes on past
+ * them, is a quarter of theirs. Without the table a header of difficulty 1, which a desk computer finds, would pass for a
+ * block of today; with it, a header of an early height is cheap to make all the same, and the claims say so.
  */
 const LEAST_DIFFICULTY: readonly (readonly [height: number, difficulty: bigint])[] = [
-  [600_000, 10_000_000_000_000n],
-  [500_000, 1_500_000_000_000n],
-  [400_000, 120_000_000_000n],
-  [300_000, 7_000_000_000n],
-  [200_000, 2_500_000n],
+  [950_000, 30_000_000_000_000n],
+  [900_000, 110_000_000_000_000n],
+  [850_000, 79_000_000_000_000n],
+  [800_000, 52_000_000_000_000n],
+  [750_000, 28_000_000_000_000n],
+  [700_000, 18_000_000_000_000n],
+  [650_000, 13_000_000_000_000n],
+  [600_000, 12_000_000_000_000n],
+  [550_000, 5_100_000_000_000n],
+  [500_000, 1_800_000_000_000n],
+  [450_000, 390_000_000_000n],
+  [400_000, 150_000_000_000n],
+  [350_000, 46_000_000_000n],
+  [300_000, 8_000_000_000n],
+  [250_000, 37_000_000n],
+  [200_000, 2_800_000n],
+  [150_000, 1_000_000n],
   [100_000, 14_000n],
+  [50_000, 6n],
   [0, 1n],
 ];
 

@@ -1,6 +1,6 @@
 /** What a kind of channel is: a target that strangers write, what may be shown of it, and how it is sent something. */
 import type * as z from "zod";
-import type { Reach } from "../../addresses.ts";
+import type { AddressCause, Reach } from "../../addresses.ts";
 import type { Sent, Ways } from "../dispatch.ts";
 import type { Mailer } from "../mailer.ts";
 import type { Message } from "../message.ts";
@@ -38,5 +38,19 @@ export function masked(text: string, kept = 4): string {
   return text.length > kept * 3 ? `${text.slice(0, kept)}…` : "…";
 }
 
-export const ADDRESS_DETAIL =
-  "This address may not be asked: it must be https, public, without a credential or fragment, and not this deployment.";
+/** Why nothing may be sent to an address, and what to write instead. */
+const ADDRESS_WORDS: Readonly<Record<AddressCause, string>> = {
+  "not-a-url": "This is no whole address. Write one such as https://example.com/hook.",
+  "not-https": "The address must begin with https, so that nobody on the way reads along.",
+  "credentials-in-url": "Leave the name and the password before the @ out of the address.",
+  "query-or-fragment": "Leave out what follows the #, and of a server what follows the ?.",
+  "own-origin": "This is Countersign itself. Write the address of the program that is to be told.",
+  loopback: "This leads back to the machine that asks. Write an address that is reached from the internet.",
+  "private-address":
+    "This is an address inside a private network, which is not reached from here. Write a public one.",
+  "local-name": "This name is known inside a network only. Write one that is known on the internet.",
+};
+
+export function addressFault(pointer: string, code: AddressCause): TargetFault {
+  return { pointer, code, detail: ADDRESS_WORDS[code] };
+}

@@ -7,7 +7,7 @@ import { readAddress } from "../../addresses.ts";
 import { dispatch, isRefusal } from "../dispatch.ts";
 import { type Message, titleText } from "../message.ts";
 import { plainText } from "../names.ts";
-import { ADDRESS_DETAIL, type Kind, masked } from "./kind.ts";
+import { addressFault, type Kind, masked } from "./kind.ts";
 
 const DEFAULT_SERVER = "https://ntfy.sh";
 const HIGH = 4;
@@ -45,7 +45,7 @@ export const ntfy: Kind<z.infer<typeof Target>> = {
   kept: Target,
   faults: ({ server }, reach) => {
     const read = readAddress(server, reach);
-    if (!read.ok) return [{ pointer: "/server", code: read.cause, detail: ADDRESS_DETAIL }];
+    if (!read.ok) return [addressFault("/server", read.cause)];
     return read.url === read.origin
       ? []
       : [{ pointer: "/server", code: "path", detail: "A server is named without a path." }];

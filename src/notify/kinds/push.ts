@@ -6,7 +6,7 @@ import { dispatch, failed, isRefusal } from "../dispatch.ts";
 import { type Message, titleText } from "../message.ts";
 import { plainText } from "../names.ts";
 import { vapidKey } from "../vapid.ts";
-import { ADDRESS_DETAIL, type Kind } from "./kind.ts";
+import { addressFault, type Kind } from "./kind.ts";
 
 /** A push service need not take more than 3,993 bytes (RFC 8291 §4); a message of ours has some 1,000. */
 const MAX_BYTES = 3_900;
@@ -50,7 +50,7 @@ export const push: Kind<z.infer<typeof Target>, z.infer<typeof Kept>> = {
   kept: Kept,
   faults: ({ endpoint }, reach) => {
     const read = readAddress(endpoint, reach, "whole");
-    return read.ok ? [] : [{ pointer: "/endpoint", code: read.cause, detail: ADDRESS_DETAIL }];
+    return read.ok ? [] : [addressFault("/endpoint", read.cause)];
   },
   shown: ({ endpoint }) => ({ host: new URL(endpoint).host }),
   send: async (target, message, ways) => {

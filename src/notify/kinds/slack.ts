@@ -7,7 +7,7 @@ import { readAddress } from "../../addresses.ts";
 import { dispatch, isRefusal } from "../dispatch.ts";
 import { type Message, titleText } from "../message.ts";
 import { plainText } from "../names.ts";
-import { ADDRESS_DETAIL, type Kind } from "./kind.ts";
+import { addressFault, type Kind } from "./kind.ts";
 
 /** Slack's own bounds: 150 for a header, 3,000 for a section with all of its link. */
 const MAX_HEADER = 150;
@@ -55,7 +55,7 @@ export const slack: Kind<z.infer<typeof Target>> = {
   kept: Target,
   faults: ({ url }, reach) => {
     const read = readAddress(url, reach, "whole");
-    return read.ok ? [] : [{ pointer: "/url", code: read.cause, detail: ADDRESS_DETAIL }];
+    return read.ok ? [] : [addressFault("/url", read.cause)];
   },
   shown: ({ url }) => ({ host: new URL(url).host }),
   send: (target, message, ways) =>

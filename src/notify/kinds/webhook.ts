@@ -7,7 +7,7 @@ import * as z from "zod";
 import { readAddress } from "../../addresses.ts";
 import { dispatch, failed } from "../dispatch.ts";
 import type { Message } from "../message.ts";
-import { ADDRESS_DETAIL, type Kind } from "./kind.ts";
+import { addressFault, type Kind } from "./kind.ts";
 
 const SECRET_BYTES = 32;
 /** Two during a rotation. */
@@ -43,7 +43,7 @@ export const webhook: Kind<z.infer<typeof Target>, z.infer<typeof Kept>> = {
   kept: Kept,
   faults: ({ url }, reach) => {
     const read = readAddress(url, reach, "whole");
-    return read.ok ? [] : [{ pointer: "/url", code: read.cause, detail: ADDRESS_DETAIL }];
+    return read.ok ? [] : [addressFault("/url", read.cause)];
   },
   // A path or a query is often the secret of whoever listens.
   shown: ({ url }) => ({ host: new URL(url).host }),

@@ -30,6 +30,14 @@ const DEFAULT_SECONDS = 600;
 export const EXTENSION_MS = 5 * 60 * SECOND_MS;
 /** Asks of one family that wait at the same time: nobody reads more, and the rest would only bury them. */
 export const MAX_PENDING = 50;
+/** Asks that wait, of all sessions together: however many an agent opens, its approvers are as many as they were. */
+export const MOST_WAITING = { agent: 100, organization: 300 } as const;
+
+/** How many asks wait for a person. */
+export interface Waiting {
+  readonly organization: number;
+  readonly agent: number;
+}
 
 const ANYBODY: Demand = { people: 1, signed_in: false, passkey: false };
 

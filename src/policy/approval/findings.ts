@@ -1,6 +1,6 @@
 /** What an approval says against a call, in the words that the agent gets. Pure. */
 import type { Finding } from "../types.ts";
-import type { Demand } from "./configuration.ts";
+import { type Demand, MOST_WAITING, type Waiting } from "./configuration.ts";
 
 export const DENIAL_REASONS = [
   "not-asked-for",
@@ -70,12 +70,22 @@ export function doubtFinding(): Finding {
 export const UNASKABLE = {
   "too-many-asks":
     "Blocked: too many actions of this session wait for a person already. Wait until some are answered.",
+  "too-many-asks-of-agent":
+    "Blocked: too many actions of this agent, in all of its sessions, wait for a person already. Wait until some are answered or have expired.",
+  "too-many-asks-of-organization":
+    "Blocked: too many actions of this organization's agents wait for a person already. Wait until some are answered or have expired.",
   "quiet-hours":
     "Blocked: nobody is asked in these hours. Try again when they are over, or go on without it.",
   "too-large-to-show":
     "Blocked: this action is too large to be shown to a person whole (more than 256 KiB of arguments), and nobody approves what they cannot see. Send it in smaller parts.",
 } as const;
 export type Unaskable = keyof typeof UNASKABLE;
+
+/** Whether so many wait that nobody is asked more. */
+export function crowdOf({ agent, organization }: Waiting): Unaskable | null {
+  if (agent >= MOST_WAITING.agent) return "too-many-asks-of-agent";
+  return organization >= MOST_WAITING.organization ? "too-many-asks-of-organization" : null;
+}
 
 export function unaskableFinding(why: Unaskable): Finding {
   return guard("block", why, UNASKABLE[why], why === "too-large-to-show" ? "caller" : "nobody");

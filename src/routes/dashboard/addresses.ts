@@ -5,6 +5,11 @@ export function decisionUrl(view: { chain: string; seq: number }): string {
   return `/decision?${new URLSearchParams({ chain: view.chain, seq: String(view.seq) })}`;
 }
 
+/** The same by its id, for whoever does not know its place. */
+export function decisionByIdUrl(id: string): string {
+  return `/decision?${new URLSearchParams({ id })}`;
+}
+
 /** The file that proves an entry. */
 export function receiptUrl(view: { chain: string; seq: number }): string {
   return `/record/receipt?${new URLSearchParams({ chain: view.chain, seq: String(view.seq) })}`;

@@ -105,7 +105,7 @@ export function Answering(props: ApprovalPageProps) {
         )}
         <form method="post" action={`${base}/link`}>
           <button class="button button-quiet" type="submit">
-            Open on my phone
+            Make a link for my phone
           </button>
         </form>
       </div>

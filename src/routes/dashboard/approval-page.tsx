@@ -5,7 +5,7 @@ import type { RequestOptions } from "../../http/passkeys.ts";
 import type { Means } from "../../policy/approval/index.ts";
 import type { TaskPolicy } from "../../policy/fence/index.ts";
 import { ActionView } from "../approve/action-view.tsx";
-import { sessionUrl } from "./addresses.ts";
+import { decisionByIdUrl, sessionUrl } from "./addresses.ts";
 import { Answering } from "./approval-answer.tsx";
 import { ApprovalMark, Held } from "./approval-mark.tsx";
 import { approvalUrl, GRANT_WORDS, reasonWords } from "./approval-words.ts";
@@ -186,6 +186,9 @@ function Outcome({ view: { record, approved_by }, members }: ApprovalPageProps) 
           <a href={approvalUrl(record.replaced_by)}>What it was changed into</a> stands in its place.
         </p>
       )}
+      <p>
+        <a href={decisionByIdUrl(record.decision_id)}>What was asked, in full</a>
+      </p>
       {record.edited === null ? null : (
         <div class="stack-tight">
           <h3>What it was changed into</h3>
@@ -219,7 +222,7 @@ function Facts({ view: { record }, agents, now }: ApprovalPageProps) {
     ["Rules", record.rule_keys.join(", ")],
     ["Risks", record.risks.join(", ")],
     ["Call", <Word text={record.call_id} />],
-    ["Decision", <Word text={record.decision_id} />],
+    ["Decision", <a href={decisionByIdUrl(record.decision_id)}>{record.decision_id}</a>],
     ["Approval", <Word text={record.id} />],
     ["Action digest", <Word text={record.action_digest} />],
     ["People told", <ToldWhen record={record} now={now} />],

@@ -1,8 +1,9 @@
 /** One channel: the form that sets it up, the forms that change it, and the page that shows a secret its one time. */
 import type { Child } from "hono/jsx";
+import { hasRole } from "../../http/access.ts";
 import { ROTATION_MS, type ShownChannel } from "../../http/channels.ts";
-import { CHANNEL_EVENTS, type ChannelKind } from "../../notify/index.ts";
-import { type ChannelDraft, EVENT_WORDS, isFailing, KINDS, shownText } from "./channel-values.ts";
+import { type ChannelKind, failureWords } from "../../notify/index.ts";
+import { type ChannelDraft, EVENT_WORDS, eventsFor, isFailing, KINDS, shownText } from "./channel-values.ts";
 import { HealthText, type Said, Told } from "./channels-page.tsx";
 import { Code } from "./code.tsx";
 import { type Frame, Page } from "./layout.tsx";
@@ -31,7 +32,7 @@ export function NewChannelPage({ frame, kind, draft, isAdmin, result }: NewChann
       </div>
       <form class="card pad stack form" method="post" action={`/channels/new/${kind}#result`}>
         {result === undefined ? null : <Refused result={result} />}
-        <NameAndEvents draft={draft} result={result} />
+        <NameAndEvents draft={draft} isAdmin={isAdmin} result={result} />
         <TargetFields kind={kind} draft={draft} result={result} />
         {isAdmin ? (
           <fieldset id="own">
@@ -105,6 +106,7 @@ export function ChannelPage(props: ChannelPageProps) {
           ) : null}
           <HealthText channel={channel} now={now} />.
         </p>
+        <Advice channel={channel} />
         {maySet ? (
           <form method="post" action={`${base}/test#result`}>
             <button class="button" type="submit">
@@ -136,7 +138,15 @@ export function ChannelPage(props: ChannelPageProps) {
   );
 }
 
-function ChangeForm({ channel, draft, result, form, base }: ChannelPageProps & { readonly base: string }) {
+/** What to do about the last failure, as long as it is the last thing that happened. */
+function Advice({ channel: { health } }: { readonly channel: ShownChannel }) {
+  if (!isFailing(health) || health.last_failure === null) return null;
+  const { todo } = failureWords(health.last_failure);
+  return todo === null ? null : <p>{todo}</p>;
+}
+
+function ChangeForm(props: ChannelPageProps & { readonly base: string }) {
+  const { frame, channel, draft, result, form, base } = props;
   const mine = form === "change" ? result : undefined;
   const shown = (form === "change" ? draft : undefined) ?? { ...channel, own: true, target: {} };
   return (
@@ -144,7 +154,7 @@ function ChangeForm({ channel, draft, result, form, base }: ChannelPageProps & {
       <h2 id="change">Name and events</h2>
       <form class="stack form" method="post" action={`${base}#result`}>
         {mine === undefined ? null : <Refused result={mine} />}
-        <NameAndEvents draft={shown} result={mine} />
+        <NameAndEvents draft={shown} isAdmin={hasRole(frame.member.role, "admin")} result={mine} />
         <p>
           <button class="button button-main" type="submit">
             Save
@@ -212,9 +222,11 @@ function Rotation({ base }: { base: string }) {
 
 function NameAndEvents({
   draft,
+  isAdmin,
   result,
 }: {
   readonly draft: Pick<ChannelDraft, "name" | "events">;
+  readonly isAdmin: boolean;
   readonly result: FormResult | undefined;
 }) {
   const faults = faultsIn(result);
@@ -225,7 +237,7 @@ function NameAndEvents({
       </TextField>
       <fieldset id="events">
         <legend>Told</legend>
-        {CHANNEL_EVENTS.map((event) => (
+        {eventsFor(isAdmin).map((event) => (
           <label class="check" for={`event-${event}`}>
             <input
               id={`event-${event}`}

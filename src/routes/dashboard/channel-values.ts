@@ -1,7 +1,7 @@
 /** Channels as the fields of a form, and back; and the words for what they do. Pure. What is wrong is for the API to say. */
 import type { Fault } from "../../errors.ts";
 import type { Health, ShownChannel } from "../../http/channels.ts";
-import { CHANNEL_EVENTS, type ChannelKind } from "../../notify/index.ts";
+import { CHANNEL_EVENTS, type ChannelKind, failureWords } from "../../notify/index.ts";
 import type { FieldFault } from "./settings-values.ts";
 
 interface TargetField {
@@ -120,7 +120,13 @@ export const FORM_KINDS = ["email", "slack", "telegram", "ntfy", "webhook"] as c
 export const EVENT_WORDS: Readonly<Record<(typeof CHANNEL_EVENTS)[number], string>> = {
   "approval.opened": "when somebody is asked",
   "approval.decided": "when an ask was approved or denied, or has expired",
+  "ledger.alert": "when a check of the record finds that something does not fit",
 };
+
+/** What a member may be told of: alerts of the record are for those who can look into it. */
+export function eventsFor(isAdmin: boolean): readonly (typeof CHANNEL_EVENTS)[number][] {
+  return CHANNEL_EVENTS.filter((event) => isAdmin || event !== "ledger.alert");
+}
 
 /** What was typed and chosen, secrets included: a page shows none of those. */
 export interface ChannelDraft {
@@ -196,25 +202,15 @@ export function ago(at: number, now: number): string {
   return days === 1 ? "yesterday" : `${days} days ago`;
 }
 
-const FAILURE_WORDS: Readonly<Record<string, string>> = {
-  timeout: "no answer within five seconds",
-  unreachable: "nothing could be reached there",
-  redirect: "the receiver points elsewhere, and nothing is sent on",
-  gone: "the receiver is not there any more",
-  "address-refused": "nothing may be sent to this address",
-  "target-unreadable": "what is kept of it can no longer be read, so set it up anew",
-  "no-mailer": "this deployment sends no mail",
-  "mail-refused": "the mail was refused",
-  "key-retired": "its key is no longer in use, so set it up anew",
-  internal: "this is our fault; the log says more",
-};
-
 /** A stable word for a failure, in words. */
 export function failureText(failure: string | null): string {
-  if (failure === null) return "it did not get there";
-  const status = /^status-(\d{3})$/.exec(failure)?.[1];
-  if (status !== undefined) return `the receiver answered ${status}`;
-  return (Object.hasOwn(FAILURE_WORDS, failure) ? FAILURE_WORDS[failure] : undefined) ?? failure;
+  return failure === null ? "it did not get there" : failureWords(failure).what;
+}
+
+/** Why a message did not get there and what to do, as sentences. */
+export function failureSentences(failure: string): string {
+  const { what, todo } = failureWords(failure);
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)}.${todo === null ? "" : ` ${todo}`}`;
 }
 
 export function isFailing({ state }: Health): boolean {

@@ -246,20 +246,26 @@ function List({
   );
 }
 
-/** Shown by its script alone, where the browser can be told at all. */
+/** Shown by its script alone, where the browser can be told at all, or could be from the home screen. */
 function ThisDevice() {
   return (
-    <div class="stack-tight" data-push hidden>
-      <p class="row">
-        <button class="button" type="button">
-          Tell me on this device
-        </button>
-        <span role="status" />
+    <>
+      <p class="soft short" data-push-install hidden>
+        To be told on this iPhone or iPad, add Countersign to its Home Screen: tap Share, then Add to Home
+        Screen. Open it from there, sign in, and come back to this page. It takes iOS 16.4 or newer.
       </p>
-      <p class="hint">
-        Your browser asks you first. Whoever unlocks this device can answer in your name from the
-        notification.
-      </p>
-    </div>
+      <div class="stack-tight" data-push hidden>
+        <p class="row">
+          <button class="button" type="button">
+            Tell me on this device
+          </button>
+          <span role="status" />
+        </p>
+        <p class="hint">
+          Your browser asks you first. Whoever unlocks this device can answer in your name from the
+          notification.
+        </p>
+      </div>
+    </>
   );
 }

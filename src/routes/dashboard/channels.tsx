@@ -19,6 +19,7 @@ import {
   type ShownChannel,
   targetFaults,
   testChannel,
+  usualEvents,
 } from "../../http/channels.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { faultsOf } from "../../http/faults.ts";
@@ -29,7 +30,7 @@ import {
   type ChannelDraft,
   channelFaults,
   FORM_KINDS,
-  failureText,
+  failureSentences,
   targetFrom,
   typedChannel,
 } from "./channel-values.ts";
@@ -60,9 +61,10 @@ channelPages.get("/channels", access("viewChannels"), async (c) => {
 
 channelPages.get("/channels/new/:kind", access("viewNewChannel"), async (c) => {
   const kind = kindOf(c.req.param("kind"));
-  const draft: ChannelDraft = { name: "", events: ["approval.opened"], own: true, target: {} };
   const frame = await frameOf(c);
-  const isAdmin = hasRole(frame.member.role, "admin");
+  const { role } = frame.member;
+  const isAdmin = hasRole(role, "admin");
+  const draft: ChannelDraft = { name: "", events: usualEvents(role), own: true, target: {} };
   return sendPage(c, <NewChannelPage frame={frame} kind={kind} draft={draft} isAdmin={isAdmin} />);
 });
 
@@ -130,7 +132,7 @@ channelPages.post("/channels/:channel/test", access("testChannel"), async (c) =>
     ? { title: "The test was sent", text: "Look whether it is there." }
     : {
         title: "The test did not get there",
-        text: `${sentence(failureText(result.failure))}.`,
+        text: failureSentences(result.failure),
         isFailure: true,
       };
   // Not a redirect: what happened is said in this one answer.
@@ -226,8 +228,4 @@ function saidBy(c: Context<AppEnv>, channels: readonly ShownChannel[]): { said?:
 function saidOf(result: FormResult): Said {
   const text = result.kind === "failed" ? result.detail : "Something is wrong with what was sent.";
   return { title: "Nothing was changed", text, isFailure: true };
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { quotedMessages } from "../../db/evidence-pages.ts";
 import { listAgents, listMemberNames, readOath, readOrganization } from "../../db/governance.ts";
-import { listRecordHashes, listRecords, readRecord } from "../../db/records.ts";
+import { findDecision, listRecordHashes, listRecords, readRecord } from "../../db/records.ts";
 import { Problem } from "../../errors.ts";
 import { memberCaller } from "../../http/access.ts";
 import { placeOf, recordOf } from "../../http/approving.ts";
@@ -25,6 +25,7 @@ import { Recorded, When } from "./recorded.tsx";
 
 const PAGE_ROWS = 25;
 const MAX_CURSOR_CHARACTERS = 2_000;
+const MAX_ID_CHARACTERS = 64;
 
 export const decisionPages = newRouter();
 
@@ -71,11 +72,14 @@ decisionPages.get("/decisions/latest", page({ operation: "viewDecisions", fragme
 
 decisionPages.get("/decision", page({ operation: "viewDecision" }), async (c) => {
   const { organization } = memberCaller(c);
-  const chain = c.req.query("chain") ?? "";
-  const seq = Number(c.req.query("seq"));
-  const row = Number.isSafeInteger(seq)
-    ? await readRecord(c.env.DB, organization, "decision", chain, seq)
-    : null;
+  const id = c.req.query("id");
+  const named =
+    id === undefined ? null : await findDecision(c.env.DB, organization, id.slice(0, MAX_ID_CHARACTERS));
+  const { chain, seq } = named ?? { chain: c.req.query("chain") ?? "", seq: Number(c.req.query("seq")) };
+  const row =
+    Number.isSafeInteger(seq) && (id === undefined || named !== null)
+      ? await readRecord(c.env.DB, organization, "decision", chain, seq)
+      : null;
   if (row === null) throw new Problem("not-found", "There is no such decision.");
   const view = decisionView(row);
   const places = quotedPlaces(view, view.agent ?? "", view.write?.evidence ?? []);

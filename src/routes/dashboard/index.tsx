@@ -1,6 +1,7 @@
 /** The pages for people. Each resource has its routes in one file and what it shows in another. */
 import { newRouter } from "../../http/router.ts";
 import { agentPages } from "./agents.tsx";
+import { anchorPages } from "./anchors.tsx";
 import { approvalPages } from "./approvals.tsx";
 import { assets } from "./assets/index.ts";
 import { channelPages } from "./channels.tsx";
@@ -33,4 +34,5 @@ dashboard.route("/", memberPages); //   /members
 dashboard.route("/", passkeyPages); //  /passkeys
 dashboard.route("/", channelPages); //  /channels, /channels/new/:kind, /channels/:channel
 dashboard.route("/", recordPages); //   /record, /record/checkpoint, /record/receipt
+dashboard.route("/", anchorPages); //   /anchors, /anchors/settings, /anchors/:anchor
 dashboard.route("/", settingsPages); // /settings, /settings/compiler, /settings/purge

@@ -152,6 +152,15 @@ export function MemberPage({ frame, member, refused }: MemberPageProps) {
             </button>
           </form>
         </section>
+        <section class="card pad stack" aria-labelledby="passkeys-title">
+          <h2 id="passkeys-title">Passkeys</h2>
+          <p class="soft">If they have lost those that they sign with, you can remove them.</p>
+          <p>
+            <a class="button" href={`${base}/passkeys`}>
+              See their passkeys
+            </a>
+          </p>
+        </section>
         <section class="card pad stack" aria-labelledby="remove-title">
           <h2 id="remove-title">Remove</h2>
           <p class="soft">Their sessions end at once. Their name stays on record.</p>

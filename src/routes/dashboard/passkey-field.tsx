@@ -37,3 +37,29 @@ export function PasskeyField({ options }: { readonly options: RequestOptions }) 
     </div>
   );
 }
+
+/**
+ * The same for a form whose every sending is signed, such as one that removes a passkey. Nothing for who holds none.
+ * @param options of `confirmationOptions`
+ */
+export function SignedField({ options }: { readonly options: RequestOptions }) {
+  if (options.allowCredentials.length === 0) return null;
+  return (
+    <>
+      <noscript>
+        <p>
+          <strong>Passkeys need JavaScript.</strong> This is signed with one of yours: turn it on.
+        </p>
+      </noscript>
+      <input
+        type="hidden"
+        name="passkey"
+        value=""
+        autocomplete="off"
+        data-passkey-options={JSON.stringify(options)}
+        data-passkey-always=""
+      />
+      <p role="status" data-passkey-said="" />
+    </>
+  );
+}

@@ -1,7 +1,7 @@
 /** Removing private text: what goes, what stays, and the form that asks twice. */
 import type { Purged } from "../../db/purged.ts";
-import type { PurgeState } from "../../http/purging.ts";
-import { When } from "./recorded.tsx";
+import { type PurgeStanding, type PurgeState, STEPS } from "../../http/purging.ts";
+import { Recorded, When } from "./recorded.tsx";
 import { described } from "./settings-fields.tsx";
 
 export interface PurgeDraft {
@@ -15,8 +15,9 @@ export type PurgeResult =
   | { readonly kind: "failed"; readonly detail: string };
 
 export interface PurgeFormProps {
-  /** Since when private text is kept, in epoch milliseconds; 0 where nothing was purged yet. */
-  readonly purgedBefore: number;
+  readonly standing: PurgeStanding;
+  /** Names of members, by their ids. */
+  readonly members: ReadonlyMap<string, string>;
   readonly draft?: PurgeDraft;
   readonly result?: PurgeResult;
 }
@@ -29,7 +30,20 @@ const REMOVED: Readonly<Record<Purged, readonly [one: string, more: string]>> = 
   records: ["ledger entry's private text", "ledger entries' private texts"],
 };
 
-export function PurgeForm({ purgedBefore, draft, result }: PurgeFormProps) {
+/** What a purge is at, as it is told. */
+const DOING: Readonly<Record<(typeof STEPS)[number], string>> = {
+  said: "what users typed",
+  evidence: "claims and their evidence",
+  skill_writes: "the histories of skills",
+  approvals: "what approvals were about",
+  records: "the private texts of ledger entries",
+  said_search: "the index of what users typed, which is written anew",
+  evidence_search: "the index of evidence, which is written anew",
+  sessions: "what the sessions keep themselves",
+  agents: "fingerprints of files",
+};
+
+export function PurgeForm({ standing, members, draft, result }: PurgeFormProps) {
   const faults = result?.kind === "faulty" ? [{ id: result.field, label: "", message: result.message }] : [];
   return (
     <section class="stack" aria-labelledby="purge">
@@ -37,15 +51,17 @@ export function PurgeForm({ purgedBefore, draft, result }: PurgeFormProps) {
         <h2 id="purge">Remove private text</h2>
         <p class="soft short">
           It goes for good, in the whole organization: nobody can bring it back.
-          {purgedBefore === 0 ? null : (
+          {standing.state !== "done" ? null : (
             <>
               {" "}
-              What is older than <When at={purgedBefore} /> was removed already.
+              What is older than <When at={standing.before} /> was removed already.
+              <Asked standing={standing} members={members} />
             </>
           )}
         </p>
       </div>
       {result === undefined ? null : <Result result={result} />}
+      {result?.kind === "purged" ? null : <Standing standing={standing} members={members} />}
       <form class="card danger pad stack" method="post" action="/settings/purge#purge">
         <div class="choices">
           <div class="stack-tight">
@@ -104,6 +120,70 @@ export function PurgeForm({ purgedBefore, draft, result }: PurgeFormProps) {
   );
 }
 
+/** Whose wish it was, and when it came on record. */
+function Asked({ standing: { begun }, members }: Pick<PurgeFormProps, "standing" | "members">) {
+  if (begun === null) return null;
+  return (
+    <>
+      {" "}
+      {begun.by === null ? (
+        "The retention settings asked for it"
+      ) : (
+        <>
+          <Recorded text={members.get(begun.by) ?? begun.by} /> asked for it
+        </>
+      )}
+      , <When at={begun.at} />.
+    </>
+  );
+}
+
+/** How far a purge has got that is not done: what it is at, since when, and what to do if it gets no further. */
+function Standing({ standing, members }: Pick<PurgeFormProps, "standing" | "members">) {
+  const { state, before, at } = standing;
+  if (state === "none" || state === "done") return null;
+  return (
+    <div class="note note-strong" role={state === "stuck" ? "alert" : "status"} id="standing">
+      <p class="note-title">{state === "stuck" ? "A purge gets no further" : "A purge is under way"}</p>
+      <p>
+        What is older than <When at={before} /> is being removed; lists, searches and exports leave it out
+        already.
+        <Asked standing={standing} members={members} />
+      </p>
+      <p>
+        {at === null ? (
+          "Nothing is removed yet."
+        ) : (
+          <>
+            Step {STEPS.indexOf(at.step) + 1} of {STEPS.length}: {DOING[at.step]}. It got there{" "}
+            <When at={at.since} />.
+          </>
+        )}{" "}
+        {state === "stuck" ? (
+          <>
+            It should go on by itself every minute. See whether the deployment's cron trigger runs, and what
+            its log says of <code>retention-failed</code>; or go on with it here.
+          </>
+        ) : (
+          "It goes on by itself, every minute."
+        )}
+      </p>
+      <GoOn />
+    </div>
+  );
+}
+
+function GoOn() {
+  return (
+    <form method="post" action="/settings/purge#purge">
+      <input type="hidden" name="rest" value="yes" />
+      <button class="button" type="submit">
+        Go on
+      </button>
+    </form>
+  );
+}
+
 function Result({ result }: { result: PurgeResult }) {
   if (result.kind === "faulty")
     return (
@@ -140,14 +220,7 @@ function Result({ result }: { result: PurgeResult }) {
         {counts.length === 0 ? (done ? "Nothing is left" : "Nothing was removed so far") : counts.join(", ")}{" "}
         from before <When at={before} />.
       </p>
-      {done ? null : (
-        <form method="post" action="/settings/purge#purge">
-          <input type="hidden" name="rest" value="yes" />
-          <button class="button" type="submit">
-            Go on
-          </button>
-        </form>
-      )}
+      {done ? null : <GoOn />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { CheckpointRow } from "../../db/checkpoints.ts";
 import type { SigningKeyRow } from "../../db/signing-keys.ts";
 import { FINDINGS, type Finding, type FindingCode } from "../../http/alerts.ts";
 import type { DriftReport } from "../../http/drift.ts";
+import type { Restored } from "../../http/restoring.ts";
 import { CHECKPOINT_NOT_PROVEN } from "../../ledger/index.ts";
 import { type Frame, Page } from "./layout.tsx";
 import { Recorded, When } from "./recorded.tsx";
@@ -20,6 +21,7 @@ export interface RecordPageProps {
   readonly now: number;
   readonly done?: keyof typeof DONE;
   readonly compared?: DriftReport & { readonly since: number };
+  readonly restored?: Restored & { readonly next_cursor: string | null };
   /** Why nothing was done. */
   readonly refused?: string;
 }
@@ -35,7 +37,7 @@ const DONE = {
 const ROOT_DIGITS = 16;
 
 export function RecordPage(props: RecordPageProps) {
-  const { frame, done, compared, refused, alerts } = props;
+  const { frame, done, compared, restored, refused, alerts } = props;
   return (
     <Page title="The record" frame={frame} place="/settings">
       <a class="crumb" href="/settings">
@@ -62,6 +64,7 @@ export function RecordPage(props: RecordPageProps) {
           </div>
         )}
         {compared === undefined ? null : <Compared report={compared} />}
+        {restored === undefined ? null : <PutBack restored={restored} />}
         {alerts.length === 0 ? null : <Alerts {...props} />}
         <Checkpoints {...props} />
         <Keys {...props} />
@@ -92,6 +95,30 @@ function Compared({ report }: { report: DriftReport & { readonly since: number }
       {done ? null : (
         <form method="post" action="/record/check#result">
           <input type="hidden" name="since" value={String(since)} />
+          <button class="button" type="submit">
+            Go on with the rest
+          </button>
+        </form>
+      )}
+    </div>
+  );
+}
+
+function PutBack({ restored }: { restored: Restored & { readonly next_cursor: string | null } }) {
+  const { rows, checkpoints, entries, lost, next_cursor: cursor } = restored;
+  return (
+    <div class="note note-strong" role="status" id="result">
+      <p class="note-title">{cursor === null ? "Put back" : "Some of it is put back"}</p>
+      <p>
+        {counted(rows, "row")} and {counted(checkpoints, "checkpoint")} are as they were on record.{" "}
+        {counted(entries, "entry", "entries")} of ledgers will be in the database again within a minute.
+        {lost === 0 ? null : ` ${counted(lost, "thing")} could not be put back: nobody holds it any more.`}
+      </p>
+      {cursor === null ? (
+        <p>Compare with the ledgers then: what is still wrong is told again.</p>
+      ) : (
+        <form method="post" action="/record/restore#result">
+          <input type="hidden" name="cursor" value={cursor} />
           <button class="button" type="submit">
             Go on with the rest
           </button>
@@ -155,8 +182,28 @@ function Alerts({ alerts, isAdmin }: RecordPageProps) {
 }
 
 /** Of which chain, and which of its entries; in the log, which leaf or checkpoint. */
-function Where({ finding: { place, chain, seq, through = seq, column } }: { finding: Finding }) {
+function Where({ finding }: { finding: Finding }) {
+  const { place, chain, seq, through = seq, column, table, id } = finding;
   const PLACES = { database: "Database", ledger: "Ledger", log: "Log of heads" } as const;
+  if (table !== undefined && id !== undefined)
+    return (
+      <>
+        {PLACES[place]}, table <code>{table}</code>
+        {id === "" ? null : (
+          <>
+            ,{" "}
+            <code>
+              <Recorded text={id} />
+            </code>
+          </>
+        )}
+        {column == null ? null : (
+          <>
+            , column <code>{column}</code>
+          </>
+        )}
+      </>
+    );
   const number = through > seq ? `numbers ${seq} to ${through}` : `number ${seq}`;
   return (
     <>
@@ -181,7 +228,7 @@ function Where({ finding: { place, chain, seq, through = seq, column } }: { find
   );
 }
 
-function Checkpoints({ checkpoints, isAdmin }: RecordPageProps) {
+function Checkpoints({ checkpoints, isAdmin, isOwner }: RecordPageProps) {
   return (
     <section class="stack" aria-labelledby="checkpoints">
       <div class="stack-tight">
@@ -231,6 +278,19 @@ function Checkpoints({ checkpoints, isAdmin }: RecordPageProps) {
           </table>
         </div>
       )}
+      {checkpoints.length === 0 ? null : (
+        <div class="stack-tight">
+          <p>
+            <a class="button" href="/record/checkpoints.json">
+              Save them all in one file
+            </a>
+          </p>
+          <p class="soft short">
+            With it, somebody else can check every export on <a href="/verify">Check a file</a>. Checkpoints
+            can be put into Bitcoin blocks, too: see <a href="/anchors">Timestamps</a>.
+          </p>
+        </div>
+      )}
       {isAdmin ? (
         <div class="row">
           <form method="post" action="/record/checkpoints">
@@ -244,6 +304,27 @@ function Checkpoints({ checkpoints, isAdmin }: RecordPageProps) {
             </button>
           </form>
         </div>
+      ) : null}
+      {isOwner ? (
+        <details class="tuck">
+          <summary class="button">Put back what was lost…</summary>
+          <form class="tuck-body card danger pad stack short" method="post" action="/record/restore#result">
+            <p>
+              After the database was set back to an earlier day, or somebody wrote to it. What governs and
+              what was asked becomes what is on record, rows that nobody put on record go, the log becomes
+              what was signed, and missing entries are delivered once more.
+            </p>
+            <p>
+              Texts that only the database had do not come back. What was done to it is seen in it no more
+              afterwards: keep a copy first.
+            </p>
+            <p>
+              <button class="button button-main" type="submit">
+                Put it back
+              </button>
+            </p>
+          </form>
+        </details>
       ) : null}
     </section>
   );

@@ -1,15 +1,18 @@
 /** `/record`: receipts, checkpoints, the keys that sign them, and whether the copy still says what the ledgers say. */
 import type { Context } from "hono";
 import { listAlerts } from "../../db/alerts.ts";
-import { listCheckpoints, readCheckpoint } from "../../db/checkpoints.ts";
+import { listCheckpoints, readCheckpoint, readLatestCheckpoint } from "../../db/checkpoints.ts";
 import { listSigningKeys } from "../../db/signing-keys.ts";
 import { Problem } from "../../errors.ts";
 import { hasRole, memberCaller } from "../../http/access.ts";
 import { makeCheckpoint } from "../../http/checkpoints.ts";
+import { checkpointsFile, MOST_CHECKPOINTS } from "../../http/checkpoints-file.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { checkDrift } from "../../http/drift.ts";
+import { streamOf } from "../../http/exporting.ts";
 import { govern } from "../../http/governing.ts";
 import { identityOf, receiptOf } from "../../http/receipts.ts";
+import { restoreFor } from "../../http/restoring.ts";
 import { newRouter } from "../../http/router.ts";
 import { logName, OVERLAP_DAYS, rotateSigningKey } from "../../http/signing-keys.ts";
 import { orFormAgain, page, readForm } from "./access.tsx";
@@ -38,6 +41,20 @@ recordPages.get("/record/checkpoint", page({ operation: "downloadCheckpoint" }),
   return c.body(row.note, 200, {
     "content-type": "text/plain; charset=utf-8",
     "content-disposition": `attachment; filename="checkpoint-${row.number}.txt"`,
+    "cache-control": "no-store",
+  });
+});
+
+recordPages.get("/record/checkpoints.json", page({ operation: "downloadCheckpoints" }), async (c) => {
+  const { organization } = memberCaller(c);
+  const newest = (await readLatestCheckpoint(c.env.DB, organization))?.number ?? 1;
+  // The newest say all that the older ones said: their tree holds every leaf.
+  const first = Math.max(1, newest - MOST_CHECKPOINTS + 1);
+  const wish = { first, limit: MOST_CHECKPOINTS, leaves: true };
+  const { last, pieces } = await checkpointsFile(c.env.DB, organization, wish);
+  return c.body(await streamOf(pieces, ""), 200, {
+    "content-type": "application/json",
+    "content-disposition": `attachment; filename="checkpoints-${first}-${last}.json"`,
     "cache-control": "no-store",
   });
 });
@@ -91,6 +108,20 @@ recordPages.post(
       again(c),
     );
     return sendPage(c, <RecordPage {...(await recordOf(c))} compared={{ ...report, since }} />);
+  },
+);
+
+recordPages.post(
+  "/record/restore",
+  page({ operation: "restoreCopy", role: "owner", act: "have the copy put back" }),
+  async (c) => {
+    const cursor = (await readForm(c)).get("cursor") ?? "";
+    const restored = await orFormAgain(
+      c,
+      () => restoreFor(c, memberCaller(c), cursor === "" ? undefined : cursor),
+      again(c),
+    );
+    return sendPage(c, <RecordPage {...(await recordOf(c))} restored={restored} />);
   },
 );
 

@@ -69,6 +69,9 @@ export function SettingsPage(props: SettingsPageProps) {
             <li>
               <a href="/record">The record: checkpoints, and the keys that sign them</a>
             </li>
+            <li>
+              <a href="/anchors">Timestamps: what was stamped, and the calendars for it</a>
+            </li>
           </ul>
         </div>
         {saved ? (

@@ -4,8 +4,7 @@
  */
 import type { Context } from "hono";
 import { shownSettings } from "../../compiler/index.ts";
-import { listAgents, readOrganization } from "../../db/governance.ts";
-import { readPurged } from "../../db/purged.ts";
+import { listAgents, listMemberNames, readOrganization } from "../../db/governance.ts";
 import { type Fault, Problem } from "../../errors.ts";
 import { hasRole, memberCaller } from "../../http/access.ts";
 import { meansOf } from "../../http/approving.ts";
@@ -20,7 +19,7 @@ import type { AppEnv } from "../../http/context.ts";
 import { faultsOf } from "../../http/faults.ts";
 import { govern } from "../../http/governing.ts";
 import { DEFAULT_HASH_LIMIT_BYTES } from "../../http/policy.ts";
-import { purgeAsAsked } from "../../http/purging.ts";
+import { purgeAsAsked, purgeStanding } from "../../http/purging.ts";
 import { newRouter } from "../../http/router.ts";
 import { OrganizationSettings } from "../organizations.ts";
 import { orFormAgain, page, readForm } from "./access.tsx";
@@ -149,10 +148,11 @@ settingsPages.post(
       () => purgeAsAsked(c, isRest ? { kind: "rest" } : { kind: "older", days }),
       (problem) => again({ kind: "failed", detail: problem.message }),
     );
+    const standing = await purgeStanding(c.env, memberCaller(c).organization, Date.now());
     // Not a redirect: how much was removed is said in this one answer.
     return sendPage(
       c,
-      <SettingsPage {...props} purge={{ purgedBefore: state.before, result: { kind: "purged", state } }} />,
+      <SettingsPage {...props} purge={{ ...props.purge, standing, result: { kind: "purged", state } }} />,
     );
   },
 );
@@ -172,12 +172,13 @@ async function settingsOf(
   c: Context<AppEnv>,
 ): Promise<{ props: SettingsPageProps; stored: Stored; version: number }> {
   const { organization, role } = memberCaller(c);
-  const [frame, row, agents, inForce, purgedBefore, means] = await Promise.all([
+  const [frame, row, agents, inForce, standing, members, means] = await Promise.all([
     frameOf(c),
     readOrganization(c.env.DB, organization),
     listAgents(c.env.DB, organization),
     compilerInForce(c),
-    readPurged(c.env.DB, organization),
+    purgeStanding(c.env, organization, Date.now()),
+    listMemberNames(c.env.DB, organization),
     meansOf(c, organization),
   ]);
   if (row === null) throw new Problem("not-found", "There is no such organization.");
@@ -191,7 +192,7 @@ async function settingsOf(
       fields: fieldsOf(stored),
       tag: contentTag(JSON.stringify(stored)),
       compiler: { inForce: shown, draft: compilerDraft(shown), tag: contentTag(JSON.stringify(shown)) },
-      purge: { purgedBefore },
+      purge: { standing, members: new Map(members.map(({ member_id, name }) => [member_id, name])) },
       mayEdit: hasRole(role, "admin"),
       isOwner: hasRole(role, "owner"),
       means,

@@ -53,6 +53,30 @@ export function NotSignedInPage({ refused = false, signedIn }: { refused?: boole
             ? "It may have been cut off on its way. Open it again in full, or get a new one."
             : "You sign in with a link that works once. There is no password."}
         </p>
+        <form class="stack form" method="post" action="/sign-in">
+          <div class="field">
+            <label for="link">Your link</label>
+            <input
+              id="link"
+              name="link"
+              type="text"
+              inputmode="url"
+              autocomplete="off"
+              autocapitalize="off"
+              spellcheck={false}
+              required
+              aria-describedby="link-hint"
+            />
+            <p id="link-hint" class="hint">
+              Open it in this browser, or paste it here. It works once.
+            </p>
+          </div>
+          <p>
+            <button class="button" type="submit">
+              Sign in
+            </button>
+          </p>
+        </form>
         <h2>How to get a link</h2>
         <ul class="stack-tight">
           <li>An owner of your organization makes one on the Members page, for any member.</li>

@@ -32,6 +32,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
   rotateSigningKey: { overlap_days: 7 },
   purge: { older_than_days: 30 },
   exportOrganization: {},
+  beginPasskeyConfirmation: { act: "remove", credential_id: "$CREDENTIAL" },
+  removePasskey: {},
+  removeMemberPasskey: {},
   addPasskey: {
     name: "laptop",
     challenge: "$CHALLENGE",

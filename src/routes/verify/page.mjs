@@ -1,6 +1,7 @@
 /** The script of /verify: reads the files that a person drops or chooses, and shows what the command would print. */
 import {
   exitCodeOf,
+  hashedWhole,
   headersOf,
   judgeFile,
   judgeLoneProof,
@@ -125,7 +126,7 @@ async function judgedOf(file, given) {
         size: file.size,
         head: await bytesOf(file.slice(0, HEAD_BYTES)),
         open: () => file,
-        digest: () => digestOf(file),
+        digest: (hash) => digestOf(file, hash),
         proof: beside === undefined ? null : await bytesOf(beside.slice(0, MAX_PROOF_BYTES + 1)),
       },
       given,
@@ -135,10 +136,13 @@ async function judgedOf(file, given) {
   }
 }
 
-async function digestOf(file) {
+const IN_BROWSERS = { sha1: "SHA-1", sha256: "SHA-256" };
+
+async function digestOf(file, hash) {
+  if (IN_BROWSERS[hash] === undefined) return hashedWhole(hash, file.size, () => bytesOf(file));
   if (file.size > MAX_HASHED_BYTES)
     throw new Refused("a browser cannot hash so large a file: use the command");
-  const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
+  const digest = await crypto.subtle.digest(IN_BROWSERS[hash], await file.arrayBuffer());
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

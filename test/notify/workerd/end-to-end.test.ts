@@ -33,7 +33,7 @@ afterEach(() => {
 describe("the document", () => {
   it("says what a webhook is sent, and so does its page", async ({ expect }) => {
     const { webhooks, components } = (await must("/openapi.json")).json;
-    expect(Object.keys(webhooks)).toEqual(["approval.opened", "approval.decided"]);
+    expect(Object.keys(webhooks)).toEqual(["approval.opened", "approval.decided", "ledger.alert", "test"]);
     expect(webhooks["approval.decided"].post.requestBody.content["application/json"].schema).toEqual({
       $ref: "#/components/schemas/ApprovalDecided",
     });

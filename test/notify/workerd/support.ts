@@ -5,8 +5,10 @@ import { channelStatement } from "../../../src/db/channels.ts";
 import { Notices } from "../../../src/durable/notices.ts";
 import { objectName } from "../../../src/durable/protocol.ts";
 import { Tables } from "../../../src/durable/storage.ts";
-import type { Asked } from "../../../src/notify/message.ts";
-import { type NoticeBox, sendNotices } from "../../../src/notify/outbox.ts";
+import type { AskedAt, NoticeBox } from "../../../src/notify/box.ts";
+import type { Alerts, CrowdOfAsks } from "../../../src/notify/message.ts";
+import { sendNotices } from "../../../src/notify/outbox.ts";
+import type { QuietHours } from "../../../src/policy/approval/index.ts";
 import { seal } from "../../../src/sealing.ts";
 import { newTenant, type Tenant } from "../../support/api.ts";
 
@@ -26,11 +28,19 @@ export interface World {
   readonly tenant: Tenant;
   readonly tables: Tables;
   readonly notices: Notices;
-  readonly asked: Map<string, Asked & { readonly origin: string }>;
+  readonly asked: Map<string, AskedAt>;
+  readonly alerts: Map<string, Alerts & { readonly origin: string }>;
   /** Links as they were made known: hash, member. In order. */
   readonly links: { readonly hash: string; readonly member: string }[];
   readonly sent: Outgoing[];
   mayLink: boolean;
+  /** Quiet hours that asks were looked at by, in order. */
+  readonly quiet: (QuietHours | null)[];
+  /** Whether an ask that is looked at is held on. */
+  holds: (approval: string) => boolean;
+  /** Whether people are told of an ask by itself. */
+  tells: (approval: string) => boolean;
+  readonly crowds: Map<string, CrowdOfAsks & { readonly origin: string }>;
   /** Called once a link is known, and before it is sent. */
   afterLink: () => void;
   /** Called before a change is made. */
@@ -38,7 +48,7 @@ export interface World {
   answering: Answering;
   now: number;
   secrets: readonly string[];
-  ask(change?: Partial<Asked & { readonly origin: string }>): Asked & { readonly origin: string };
+  ask(change?: Partial<AskedAt>): AskedAt;
   run(): Promise<number>;
   rows(): Record<string, unknown>[];
 }
@@ -61,9 +71,14 @@ export async function inWorld(work: (world: World) => Promise<void>): Promise<vo
       tables,
       notices: new Notices(tables, () => world.now),
       asked: new Map(),
+      alerts: new Map(),
       links: [],
       sent: [],
       mayLink: true,
+      quiet: [],
+      holds: () => false,
+      tells: () => true,
+      crowds: new Map(),
       afterLink: () => {},
       beforeWrite: () => {},
       answering: () => new Response("ok"),
@@ -84,6 +99,7 @@ export async function inWorld(work: (world: World) => Promise<void>): Promise<vo
           demand: { people: 1 },
           status: "pending",
           opened_at: world.now,
+          notify_at: world.now,
           expires_at: world.now + 600_000,
           extended: false,
           decided_at: null,
@@ -124,6 +140,13 @@ function boxOf(world: World): NoticeBox {
       return world.tables.transaction(change);
     },
     record: (approval) => world.asked.get(approval) ?? null,
+    reconsider: (approval, quiet) => {
+      world.quiet.push(quiet);
+      return world.holds(approval);
+    },
+    tells: ({ id }) => Promise.resolve(world.tells(id)),
+    crowd: (subject) => world.crowds.get(subject) ?? null,
+    alerts: (subject) => world.alerts.get(subject) ?? null,
     link: (_, member, hash) => {
       if (world.mayLink) world.links.push({ hash, member });
       world.afterLink();

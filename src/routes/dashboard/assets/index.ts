@@ -2,6 +2,8 @@
 import { contentTag } from "../../../http/content-tag.ts";
 import { newRouter } from "../../../http/router.ts";
 import { APPROVE_STYLE } from "../../approve/style.ts";
+import { DIGEST } from "./digest.ts";
+import { ICONS, MANIFEST } from "./installed.ts";
 import { LEFT } from "./left.ts";
 import { COPY, LIVE } from "./live.ts";
 import { PASSKEYS } from "./passkeys.ts";
@@ -16,6 +18,7 @@ const ASSETS = {
   "/assets/style.css": ["text/css; charset=utf-8", STYLE + STYLE_PARTS + APPROVE_STYLE],
   "/assets/live.js": ["text/javascript; charset=utf-8", LIVE],
   "/assets/left.js": ["text/javascript; charset=utf-8", LEFT],
+  "/assets/digest.js": ["text/javascript; charset=utf-8", DIGEST],
   "/assets/copy.js": ["text/javascript; charset=utf-8", COPY],
   "/assets/passkeys.js": ["text/javascript; charset=utf-8", PASSKEYS],
   "/assets/push.js": ["text/javascript; charset=utf-8", PUSH],
@@ -44,3 +47,15 @@ for (const [path, [type, text]] of Object.entries(ASSETS))
 assets.get(PUSH_WORKER_PATH, (c) =>
   c.body(PUSH_WORKER, 200, { "content-type": "text/javascript; charset=utf-8", "cache-control": "no-cache" }),
 );
+
+// These are named by the manifest, which a phone keeps: their addresses stay.
+assets.get("/manifest.webmanifest", (c) =>
+  c.body(MANIFEST, 200, {
+    "content-type": "application/manifest+json",
+    "cache-control": "public, max-age=300",
+  }),
+);
+for (const [path, bytes] of Object.entries(ICONS))
+  assets.get(path, (c) =>
+    c.body(bytes, 200, { "content-type": "image/png", "cache-control": "public, max-age=86400" }),
+  );

@@ -1,6 +1,6 @@
 /**
  * The script that speaks to authenticators, as it is served. On a form that makes a passkey, and on one that approves
- * with one, it fills in the hidden field and sends the form on: what is right is the server's to say. Without it such a
+ * or is signed with one, it fills in the hidden field and sends the form on: what is right is the server's to say. Without it such a
  * form says that it needs it.
  */
 export const PASSKEYS = /* js */ `"use strict";
@@ -89,23 +89,53 @@ export const PASSKEYS = /* js */ `"use strict";
   }
   class Told extends Error {}
 
+  async function asked(path, body) {
+    const answer = await fetch(path, {
+      method: "POST",
+      cache: "no-store",
+      redirect: "error",
+      signal: AbortSignal.timeout(10000),
+      ...(body === undefined
+        ? {}
+        : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    }).catch(() => {
+      throw new Told("Countersign cannot be reached. Nothing was sent. Try again.");
+    });
+    if (answer.status === 401) throw new Told("You are signed out. Sign in, and open this page again.");
+    if (!answer.ok) throw new Told("Countersign answered " + answer.status + ". Nothing was sent. Try again.");
+    return answer;
+  }
+
   for (const form of document.querySelectorAll("[data-passkey-new]")) {
     for (const button of form.querySelectorAll("button[hidden]")) button.hidden = false;
-    const run = guarded(form, async () => {
-      const answer = await fetch(form.dataset.passkeyNew, {
-        method: "POST",
-        cache: "no-store",
-        redirect: "error",
-        signal: AbortSignal.timeout(10000),
-      }).catch(() => {
-        throw new Told("Countersign cannot be reached. Nothing was sent. Try again.");
-      });
-      if (answer.status === 401) throw new Told("You are signed out. Sign in, and open this page again.");
-      if (!answer.ok) throw new Told("Countersign answered " + answer.status + ". Nothing was sent. Try again.");
+    const said = form.querySelector("[data-passkey-said]");
+    const make = async () => {
+      const answer = await asked(form.dataset.passkeyNew);
       const { options, challenge } = await answer.json();
       const made = await navigator.credentials.create({ publicKey: creation(options) });
       form.elements.namedItem("challenge").value = challenge;
       form.elements.namedItem("response").value = told(made);
+      return made.id;
+    };
+    // Made, and not signed for yet: it is not made a second time.
+    let made = null;
+    const run = guarded(form, async () => {
+      made ??= await make();
+      if (form.dataset.passkeySigned !== undefined) {
+        said.textContent = "It is made. Now confirm it with a passkey that you have had before …";
+        try {
+          const answer = await asked("/v1/passkeys/confirmations", { act: "add", credential_id: made });
+          const options = await answer.json();
+          form.elements.namedItem("passkey").value = told(
+            await navigator.credentials.get({ publicKey: request(options) }),
+          );
+        } catch (error) {
+          if (error instanceof Told) throw error;
+          throw new Told(
+            "It is made, and not added yet: that takes a passkey that you have had before. Try again within five minutes.",
+          );
+        }
+      }
       form.submit();
     });
     form.addEventListener("submit", (event) => {
@@ -126,7 +156,8 @@ export const PASSKEYS = /* js */ `"use strict";
     form.addEventListener("submit", (event) => {
       const { submitter } = event;
       const pressed = submitter?.name === "decision" ? submitter.value : form.elements.namedItem("decision")?.value;
-      if (pressed !== "approve" || field.value !== "") return;
+      const signs = field.dataset.passkeyAlways !== undefined || pressed === "approve";
+      if (!signs || field.value !== "") return;
       event.preventDefault();
       void run(submitter);
     });

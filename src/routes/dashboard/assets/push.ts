@@ -9,8 +9,12 @@ export const PUSH_WORKER_PATH = "/push-worker.js";
 export const PUSH = /* js */ `"use strict";
 (() => {
   const box = document.querySelector("[data-push]");
-  if (box === null || !("serviceWorker" in navigator) || !("PushManager" in window) || !("Notification" in window))
+  if (box === null) return;
+  if (!("serviceWorker" in navigator) || !("PushManager" in window) || !("Notification" in window)) {
+    // Safari on an iPhone says whether it was opened from the home screen; only then it can be told.
+    if (navigator.standalone === false) document.querySelector("[data-push-install]").hidden = false;
     return;
+  }
   const button = box.querySelector("button");
   const status = box.querySelector("[role=status]");
   /** The channel that this browser is, so that its page knows it again. */

@@ -66,6 +66,8 @@ mark { background: transparent; color: inherit; font-weight: 700; text-decoratio
 .history [aria-current] { border-color: var(--ink); color: var(--ink); font-weight: 600; }
 
 /* Lists of things: a table that becomes a list of cards where there is no room. */
+.field > input[type="file"] { width: 100%; min-height: 2.75rem; padding: 0.375rem 0; font: inherit; font-size: 0.875rem; }
+.field > input[type="file"]::file-selector-button { min-height: 2.25rem; margin-right: 0.75rem; padding: 0 0.875rem; border: 1px solid var(--edge); border-radius: 0.5rem; background: var(--surface); color: var(--ink); font: inherit; font-weight: 550; cursor: pointer; }
 .things { width: 100%; border-collapse: collapse; font-size: 0.9375rem; }
 .things th { padding: 0.625rem 1.125rem; border-bottom: 1px solid var(--line); color: var(--soft); font-size: 0.8125rem; font-weight: 500; text-align: left; }
 .things td { padding: 0.75rem 1.125rem; vertical-align: middle; }

@@ -1,6 +1,6 @@
 /**
- * RIPEMD-160, which WebCrypto does not have and older OpenTimestamps proofs use, for Node and browsers alike. The service's
- * own is src/ledger/ots/hashes.ts; a test holds the two against each other.
+ * RIPEMD-160 and Keccak-256, which WebCrypto does not have and OpenTimestamps proofs may use, for Node and browsers alike.
+ * The service's own are in src/ledger/ots/hashes.ts; a test holds the two against each other.
  */
 /** Left line and right line: which word of the block each of the 80 steps takes, and by how much it rotates. */
 const WORDS = [
@@ -89,4 +89,54 @@ function ripemdMix(round, x, y, z) {
 
 function rotate(word, by) {
   return (word << by) | (word >>> (32 - by));
+}
+
+/** Bytes of the state that a block of the message goes into, for 256 bits of digest. */
+const RATE = 136;
+const LANE = (1n << 64n) - 1n;
+const turned = (lane, by) => ((lane << by) | (lane >> (64n - by))) & LANE;
+/** ρ (FIPS 202 §3.2.2): how far lane `x + 5y` is turned. */
+const TURNS = Array(25).fill(0n);
+for (let t = 0, x = 1, y = 0; t < 24; t += 1, [x, y] = [y, (2 * x + 3 * y) % 5])
+  TURNS[x + 5 * y] = BigInt((((t + 1) * (t + 2)) / 2) % 64);
+/** ι (§3.2.5): a constant a round, by a shift register of eight bits. */
+const ROUNDS = Array(24).fill(0n);
+for (let i = 0, bits = 1; i < 24 * 7; i += 1, bits = (bits << 1) ^ (bits >> 7 ? 0x171 : 0))
+  if (bits & 1) ROUNDS[Math.floor(i / 7)] |= 1n << BigInt(2 ** (i % 7) - 1);
+
+/** Keccak-f[1600] (§3.3), on 25 lanes. */
+function permuted(lanes) {
+  let a = lanes;
+  for (const constant of ROUNDS) {
+    const c = [0, 1, 2, 3, 4].map((x) => a[x] ^ a[x + 5] ^ a[x + 10] ^ a[x + 15] ^ a[x + 20]);
+    const b = Array(25);
+    for (let x = 0; x < 5; x += 1)
+      for (let y = 0; y < 5; y += 1) {
+        const mixed = a[x + 5 * y] ^ c[(x + 4) % 5] ^ turned(c[(x + 1) % 5], 1n);
+        b[y + 5 * ((2 * x + 3 * y) % 5)] = turned(mixed, TURNS[x + 5 * y]);
+      }
+    a = b.map((lane, i) => {
+      const row = i - (i % 5);
+      return lane ^ (~b[row + ((i + 1) % 5)] & LANE & b[row + ((i + 2) % 5)]);
+    });
+    a[0] ^= constant;
+  }
+  return a;
+}
+
+/** Keccak-256 as it was submitted, which ends a message with 0x01; SHA3-256 (FIPS 202) ends it with 0x06. */
+export function keccak256(message, end = 0x01) {
+  const padded = new Uint8Array((Math.floor(message.length / RATE) + 1) * RATE);
+  padded.set(message);
+  padded[message.length] = end;
+  padded[padded.length - 1] |= 0x80;
+  const view = new DataView(padded.buffer);
+  let lanes = Array(25).fill(0n);
+  for (let at = 0; at < padded.length; at += RATE)
+    lanes = permuted(
+      lanes.map((lane, i) => (8 * i < RATE ? lane ^ view.getBigUint64(at + 8 * i, true) : lane)),
+    );
+  const digest = new DataView(new ArrayBuffer(32));
+  for (let i = 0; i < 4; i += 1) digest.setBigUint64(8 * i, lanes[i], true);
+  return new Uint8Array(digest.buffer);
 }

@@ -1,0 +1,1 @@
+ALTER TABLE `drift_rounds` ADD `cursor` text;
