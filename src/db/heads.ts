@@ -142,6 +142,18 @@ export async function keepChecked(
     .run();
 }
 
+/** Has the next entry that is delivered of a chain be its head, whichever that is. How far it is sealed is the log's to say. */
+export async function setHeadBack(db: D1Database, organization: string, chain: string): Promise<void> {
+  await db
+    .prepare(
+      `UPDATE heads SET seq = 0, sealed_seq = coalesce((
+         SELECT max(seq) FROM log_leaves WHERE organization_id = ?1 AND chain = ?2), 0)
+       WHERE organization_id = ?1 AND chain = ?2`,
+    )
+    .bind(organization, chain)
+    .run();
+}
+
 /** Which of these chains have a head, and where: a leaf of one that has none was left behind by it. */
 export async function readHeadsOf(
   db: D1Database,
