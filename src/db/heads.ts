@@ -12,6 +12,9 @@ function isNews({ kind, body }: { readonly kind: string; readonly body: string }
   return kind !== "checkpoint" && !(kind === "anchor" && body.includes('"reference":"checkpoint:'));
 }
 
+/** What a time of another machine may be ahead. */
+const CLOCKS_DIFFER_MS = 60 * 60 * 1000;
+
 export interface HeadRow {
   readonly chain: string;
   readonly seq: number;
@@ -104,18 +107,24 @@ export async function readHead(db: D1Database, organization: string, chain: stri
     .first<HeadRow>();
 }
 
-/** Chains whose copy was compared before `before`, longest ago first. */
+/**
+ * Chains whose copy was compared before `before`, longest ago first; also those that claim to be compared in the future,
+ * as whoever wants them passed over would have it.
+ * @param now epoch milliseconds
+ */
 export async function listToCheck(
   db: D1Database,
   organization: string,
   before: number,
+  now: number,
   limit: number,
 ): Promise<HeadRow[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${COLUMNS} FROM heads WHERE organization_id = ? AND checked_at < ? ORDER BY checked_at LIMIT ?`,
+      `SELECT ${COLUMNS} FROM heads WHERE organization_id = ?1 AND (checked_at < ?2 OR checked_at > ?3)
+       ORDER BY checked_at LIMIT ?4`,
     )
-    .bind(organization, before, limit)
+    .bind(organization, before, now + CLOCKS_DIFFER_MS, limit)
     .all<Record<string, unknown> & HeadRow>();
   return results;
 }
@@ -130,6 +139,18 @@ export async function keepChecked(
   await db
     .prepare("UPDATE heads SET checked_seq = ?, checked_at = ? WHERE organization_id = ? AND chain = ?")
     .bind(checked.seq, checked.at, organization, chain)
+    .run();
+}
+
+/** Has the next entry that is delivered of a chain be its head, whichever that is. How far it is sealed is the log's to say. */
+export async function setHeadBack(db: D1Database, organization: string, chain: string): Promise<void> {
+  await db
+    .prepare(
+      `UPDATE heads SET seq = 0, sealed_seq = coalesce((
+         SELECT max(seq) FROM log_leaves WHERE organization_id = ?1 AND chain = ?2), 0)
+       WHERE organization_id = ?1 AND chain = ?2`,
+    )
+    .bind(organization, chain)
     .run();
 }
 
@@ -178,15 +199,20 @@ export async function keepDriftRound(db: D1Database, organization: string, round
     .run();
 }
 
-/** Organizations whose copy was looked at before `before`, longest ago first. */
-export async function organizationsToCheck(db: D1Database, before: number, limit: number): Promise<string[]> {
+/** Organizations whose copy was looked at before `before`, or claims to be in the future; longest ago first. */
+export async function organizationsToCheck(
+  db: D1Database,
+  before: number,
+  now: number,
+  limit: number,
+): Promise<string[]> {
   const { results } = await db
     .prepare(
       `SELECT o.organization_id AS id FROM organizations AS o
        LEFT JOIN drift_rounds AS d ON d.organization_id = o.organization_id
-       WHERE coalesce(d.ran_at, 0) < ? ORDER BY coalesce(d.ran_at, 0) LIMIT ?`,
+       WHERE coalesce(d.ran_at, 0) < ?1 OR d.ran_at > ?2 ORDER BY coalesce(d.ran_at, 0) LIMIT ?3`,
     )
-    .bind(before, limit)
+    .bind(before, now + CLOCKS_DIFFER_MS, limit)
     .all<{ id: string }>();
   return results.map(({ id }) => id);
 }

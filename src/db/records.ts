@@ -181,6 +181,23 @@ export async function lastCopied(db: D1Database, organization: string, chain: st
   return row?.seq ?? 0;
 }
 
+/** Writes a record as its entry says, in place of what stands there. Its private text is left as it is. */
+export async function overwriteRecord(
+  db: D1Database,
+  organization: string,
+  chain: string,
+  row: Omit<CopiedRow, "kept">,
+): Promise<void> {
+  const { seq, kind, at, session_id, agent_id, outcome, tool, hash, body } = row;
+  await db
+    .prepare(
+      `UPDATE records SET kind = ?, at = ?, session_id = ?, agent_id = ?, outcome = ?, tool = ?, hash = ?, body = ?
+       WHERE organization_id = ? AND chain = ? AND seq = ?`,
+    )
+    .bind(kind, at, session_id, agent_id, outcome, tool, hash, body, organization, chain, seq)
+    .run();
+}
+
 /** The first entry of a chain that has no record; the one after the last where all are there. */
 export async function firstMissing(db: D1Database, organization: string, chain: string): Promise<number> {
   const counted = await db

@@ -52,6 +52,8 @@ export interface DriftReport {
   readonly findings: readonly Finding[];
 }
 
+const BEGINNING: DriftRound = { leaf_index: 0, checkpoint: 1, ran_at: 0, cursor: null };
+
 /** Where the comparisons go on that are not of one chain. */
 interface Cursor {
   readonly governed: GovernedCursor | null;
@@ -73,7 +75,8 @@ export async function checkDrift(
   // Each part has its share of the time that is left: the first ones must not keep the last from their turn.
   const isLateAt = (share: number) => (): boolean => Date.now() >= share;
   const shareOf = (parts: number): number => Date.now() + Math.max(until - Date.now(), 0) / parts;
-  const round = await readDriftRound(env.DB, organization);
+  // Whoever asks anew is answered from the beginning: where the last look ended, the database could say anything.
+  const round = since >= now ? BEGINNING : await readDriftRound(env.DB, organization);
   const cursor = cursorOf(round.cursor);
   const { leaves, checkpoints, ...ofLog } = await checkLog(env, organization, round, isLateAt(shareOf(4)));
   findings.push(...ofLog.findings);
@@ -141,7 +144,7 @@ async function checkChains(
   let rows = 0;
   const paused = new Set<string>();
   look: for (;;) {
-    const listed = await listToCheck(env.DB, organization, since, CHAINS_AT_ONCE + paused.size);
+    const listed = await listToCheck(env.DB, organization, since, now, CHAINS_AT_ONCE + paused.size);
     const heads = listed.filter(({ chain }) => !paused.has(chain));
     const begun: string[] = [];
     for (const head of heads) {
@@ -188,7 +191,12 @@ function isLost(findings: readonly Finding[]): boolean {
 /** By the clock, for so long: the organizations that were looked at longest ago. @returns how many were looked at */
 export async function checkDrifts(env: Env, now: number, until: number): Promise<number> {
   let count = 0;
-  for (const organization of await organizationsToCheck(env.DB, now - LOOK_EVERY_MS, ORGANIZATIONS_AT_ONCE)) {
+  for (const organization of await organizationsToCheck(
+    env.DB,
+    now - LOOK_EVERY_MS,
+    now,
+    ORGANIZATIONS_AT_ONCE,
+  )) {
     if (Date.now() >= until) break;
     try {
       const bounds = { since: now - CHAIN_EVERY_MS, until: Math.min(until, Date.now() + LOOK_MS) };

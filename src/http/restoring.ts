@@ -15,8 +15,6 @@ import {
   restoreCheckpoint,
 } from "../db/checkpoints.ts";
 import { putRight } from "../db/governed.ts";
-import { readHead } from "../db/heads.ts";
-import { firstMissing } from "../db/records.ts";
 import { listSigningKeys } from "../db/signing-keys.ts";
 import { Problem } from "../errors.ts";
 import {
@@ -41,7 +39,8 @@ import {
   type GovernedCursor,
 } from "./drift-governed.ts";
 import { governLater } from "./governing.ts";
-import { callObject, organizationStub, type SessionStub, sessionStub } from "./sessions.ts";
+import { restoreChain } from "./restoring-chains.ts";
+import { callObject, organizationStub, sessionStub } from "./sessions.ts";
 
 /** One request works for this long at most. */
 const WORKS_FOR_MS = 10_000;
@@ -55,7 +54,7 @@ export type RestoreCursor =
 const RESTORE_BEGINS: RestoreCursor = { step: "governed", from: null };
 
 export interface Restored {
-  /** Of what governs, and approvals: written, or taken away since nobody put them on record. */
+  /** Of what governs, approvals and records: written, or taken away since nobody put them on record. */
   rows: number;
   checkpoints: number;
   /** That are delivered once more within a minute. */
@@ -79,8 +78,9 @@ async function restoreCopy(
 ): Promise<{ readonly restored: Restored; readonly next: RestoreCursor | null }> {
   const restored: Restored = { rows: 0, checkpoints: 0, entries: 0, lost: 0 };
   let next: RestoreCursor | null = from;
-  do next = await stepOf(env, organization, next, restored, now);
-  while (next !== null && Date.now() < until);
+  const isLate = (): boolean => Date.now() >= until;
+  do next = await stepOf(env, organization, next, restored, now, isLate);
+  while (next !== null && !isLate());
   return { restored, next };
 }
 
@@ -109,6 +109,7 @@ async function stepOf(
   cursor: RestoreCursor,
   restored: Restored,
   now: number,
+  isLate: () => boolean,
 ): Promise<RestoreCursor | null> {
   switch (cursor.step) {
     case "governed": {
@@ -121,18 +122,11 @@ async function stepOf(
       return number === null ? { step: "chains", after: "" } : { step: "log", number };
     }
     case "chains": {
-      if (cursor.after === "")
-        await restoreChain(
-          env,
-          organization,
-          "organization",
-          () => organizationStub(env, organization),
-          restored,
-        );
+      if (cursor.after === "") await restoreOne(env, organization, null, restored);
       const { roots, next } = await familiesOf(env, organization, cursor.after);
-      for (const root of roots) {
-        const stub = () => sessionStub(env, organization, root);
-        if (await restoreChain(env, organization, `session:${root}`, stub, restored)) continue;
+      for (const [i, root] of roots.entries()) {
+        if (i > 0 && isLate()) return { step: "chains", after: roots[i - 1] ?? "" };
+        if (await restoreOne(env, organization, root, restored)) continue;
         const differences = await checkApprovals(env, organization, root, null, now);
         await putAllRight(env, organization, differences, restored);
       }
@@ -156,26 +150,21 @@ async function putAllRight(
   }
 }
 
-/** Has a chain's object deliver what the database lacks of it. @returns true where it does */
-async function restoreChain(
+/** @returns true where the chain's approvals are on their way, or nobody's any more */
+async function restoreOne(
   env: Env,
   organization: string,
-  chain: string,
-  stub: () => SessionStub,
+  session: string | null,
   restored: Restored,
 ): Promise<boolean> {
-  const position = await callObject(stub, (object) => object.position());
-  const missing = await firstMissing(env.DB, organization, chain);
-  const head = await readHead(env.DB, organization, chain);
-  // A head comes back with the entry that it is.
-  const first = head === null && position !== null ? Math.min(missing, position.delivered) : missing;
-  if (position === null || position.removed) {
-    if (position === null || first <= position.delivered) restored.lost += 1;
-    return true;
-  }
-  if (first < 1 || first > position.delivered) return false;
-  restored.entries += await callObject(stub, (object) => object.redeliver(first));
-  return true;
+  const chain = session === null ? "organization" : `session:${session}`;
+  const { rows, entries, lost } = await restoreChain(env, { org: organization, session }, chain, () =>
+    session === null ? organizationStub(env, organization) : sessionStub(env, organization, session),
+  );
+  restored.rows += rows;
+  restored.entries += entries;
+  restored.lost += lost ? 1 : 0;
+  return entries > 0 || lost;
 }
 
 /** What a checkpoint grows out of. */

@@ -90,7 +90,7 @@ const restore = createRoute({
     200: jsonContent(
       z
         .object({
-          rows: z.int().meta({ description: "Of what governs, and approvals." }),
+          rows: z.int().meta({ description: "Of what governs, of approvals and of records." }),
           checkpoints: z.int(),
           entries: z.int().meta({ description: "That are delivered once more." }),
           lost: z.int().meta({

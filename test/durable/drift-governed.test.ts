@@ -6,6 +6,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, it, vi } from "vitest";
 import { comparedColumns } from "../../src/db/governed.ts";
+import { organizationsToCheck } from "../../src/db/heads.ts";
 import { makeCheckpoint } from "../../src/http/checkpoints.ts";
 import { checkDrift } from "../../src/http/drift.ts";
 import {
@@ -442,6 +443,26 @@ describe("what governs", () => {
       "unrecorded-governing",
     ]);
     expect((await ledgerOf(one.tenant)).filter(({ entry }) => entry.kind === "alert")).toHaveLength(5);
+  });
+});
+
+describe("whoever would have the comparison pass over something", () => {
+  it("cannot, by dating it ahead or by moving where it goes on", async ({ expect }) => {
+    const one = await busy();
+    const { organization, cookie } = one.tenant;
+    await run("UPDATE heads SET checked_at = 9007199254740991 WHERE organization_id = ?", organization);
+    await run(
+      "INSERT OR REPLACE INTO drift_rounds (organization_id, ran_at, cursor) VALUES (?, 9007199254740991, ?)",
+      organization,
+      JSON.stringify({ governed: { table: "approvals", after: "zzz" }, families: "zzz" }),
+    );
+    await run("UPDATE members SET role = 'owner' WHERE organization_id = ?", organization);
+    await run("UPDATE records SET tool = 'x' WHERE organization_id = ? AND kind = 'decision'", organization);
+    expect(await organizationsToCheck(env.DB, 0, Date.now(), 1_000)).toContain(organization);
+    const { json } = await must("/v1/drift-check", { method: "POST", cookie });
+    const codes = json.findings.map(({ code }: { code: string }) => code);
+    expect(codes).toContain("altered-governing");
+    expect(codes).toContain("altered-row");
   });
 });
 

@@ -302,6 +302,41 @@ describe("a database that was written to", () => {
     expect(results).toEqual([{ role: "admin" }]);
   });
 
+  it("has its records, heads and log again as the ledgers have them", async ({ expect }) => {
+    const tenant = await newTenant();
+    const { organization } = tenant;
+    const session = await newSession(tenant);
+    for (const command of ["ls", "pwd", "date"]) await shell(tenant, session, command);
+    await checkpointOf(tenant, session);
+    await shell(tenant, session, "whoami");
+    await deliver(tenant, session);
+    const before = await saved(tenant);
+    const chain = `session:${session}`;
+    const run = (statement: string) => env.DB.prepare(statement).bind(organization, chain).run();
+    await run(
+      "UPDATE records SET body = '{}', outcome = 'block', tool = 'x' WHERE organization_id = ? AND chain = ? AND seq IN (2, 3)",
+    );
+    await run("UPDATE records SET hash = 'x' WHERE organization_id = ? AND chain = ? AND seq = 4");
+    await run("UPDATE heads SET hash = 'x', sealed_seq = 5 WHERE organization_id = ? AND chain = ?");
+    await run("UPDATE log_leaves SET data = '{}' WHERE organization_id = ? AND chain = ?");
+    await run("UPDATE checkpoints SET note = 'x' WHERE organization_id = ? AND ? <> ''");
+    expect((await check(tenant)).length).toBeGreaterThan(4);
+    const restored = await restore(tenant);
+    expect(restored).toMatchObject({ rows: 3, checkpoints: 1, entries: 1, lost: 0 });
+    await deliver(tenant, session);
+    expect(await check(tenant)).toEqual([]);
+    const wanted = (tables: ReadonlyMap<string, Row[]>) => [
+      ...comparable(tables),
+      tables.get("records")?.filter((row) => row["chain"] === chain),
+      tables
+        .get("heads")
+        ?.map(({ chain: name, hash, seq, sealed_seq }) => [name === chain && [hash, seq, sealed_seq]]),
+    ];
+    expect(wanted(await saved(tenant))).toEqual(wanted(before));
+    expect((await checkpointOf(tenant, session)).status).toBe(201);
+    expect(await check(tenant)).toEqual([]);
+  });
+
   it("takes no cursor that is not its own", async ({ expect }) => {
     const tenant = await newTenant();
     for (const cursor of [

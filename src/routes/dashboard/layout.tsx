@@ -69,8 +69,12 @@ export function Page({ title, frame, place, scripts = [], wide = false, children
         <meta name="color-scheme" content="light dark" />
         <title>{visible(title)} · Countersign</title>
         <link rel="icon" href={assetUrl("/favicon.svg")} type="image/svg+xml" />
-        <link rel="manifest" href="/manifest.webmanifest" />
-        <link rel="apple-touch-icon" href="/icon-192.png" />
+        {frame === null ? null : (
+          <>
+            <link rel="manifest" href="/manifest.webmanifest" />
+            <link rel="apple-touch-icon" href="/icon-192.png" />
+          </>
+        )}
         <link rel="stylesheet" href={assetUrl("/assets/style.css")} />
         {scripts.map((script) => (
           <script src={assetUrl(script)} defer />

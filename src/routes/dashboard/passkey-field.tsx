@@ -19,7 +19,10 @@ export function PasskeyField({ options }: { readonly options: RequestOptions }) 
     );
   return (
     <div class="stack-tight">
-      <p class="soft">To approve this, your device asks for your passkey.</p>
+      <p class="soft">
+        To approve this, your device asks for your passkey. If you have lost it, an owner can remove it for
+        you.
+      </p>
       <noscript>
         <p>
           <strong>Passkeys need JavaScript.</strong> Turn it on to approve. You can deny without.
