@@ -2,6 +2,7 @@
  * What is said to an object and what it answers: plain values, so that they cross an RPC unchanged. An expected
  * refusal is a value; what is thrown is a bug or a broken platform.
  */
+import type { ChainIdentity } from "../ledger/index.ts";
 import type { ApprovalConfiguration, Waiting } from "../policy/approval/index.ts";
 import type { Decision } from "../policy/decide.ts";
 import type { FenceConfiguration, TaskPolicy, TurnReading, Use } from "../policy/fence/index.ts";
@@ -36,6 +37,11 @@ export function parseObjectName(name: string): ObjectName | null {
   if (kind === "organization" && rest === "") return { kind, organization };
   if (kind === "agent" && rest !== "") return { kind, organization, agent: rest };
   return null;
+}
+
+/** Whose chain an object of this name keeps. */
+export function chainIdentity(name: ObjectName): ChainIdentity {
+  return { org: name.organization, session: name.kind === "session" ? name.session : null };
 }
 
 export interface LedgerPosition {

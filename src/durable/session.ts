@@ -4,13 +4,8 @@
  * coarse, and each one synchronous transaction; only the alarm awaits anything.
  */
 import { DurableObject } from "cloudflare:workers";
-import { publishEntries } from "../db/publish.ts";
-import { checkEnv } from "../env.ts";
-import type { ChainIdentity } from "../ledger/index.ts";
-import { log } from "../log.ts";
-import { sendNotices } from "../notify/outbox.ts";
-import { within } from "../within.ts";
-import { AlertNotices, type GatheredAlerts } from "./alert-notices.ts";
+import { Alarm } from "./alarm.ts";
+import { AlertNotices } from "./alert-notices.ts";
 import type {
   ApprovalRecord,
   Decided,
@@ -31,7 +26,6 @@ import { Calls } from "./calls.ts";
 import { Chain } from "./chain.ts";
 import { type CopiedApprovals, Copies } from "./copies.ts";
 import { Crowds } from "./crowd.ts";
-import { deliverable } from "./delivery.ts";
 import { Edits } from "./edits.ts";
 import { Evidence } from "./evidence.ts";
 import { Family } from "./family.ts";
@@ -47,6 +41,7 @@ import {
   type ChainPosition,
   type Compared,
   type CompareInput,
+  chainIdentity,
   type DriftInput,
   type DriftRecorded,
   type Ended,
@@ -60,7 +55,6 @@ import {
   type OpenInput,
   type OutcomeInput,
   type OutcomeRecorded,
-  objectName,
   parseObjectName,
   type RefusalInput,
   type Removed,
@@ -76,31 +70,12 @@ import type { SealedCheckpoint } from "./sealing-changes.ts";
 import { Tables } from "./storage.ts";
 import { Taps } from "./taps.ts";
 import { Task } from "./task.ts";
+import { Telling } from "./telling.ts";
 import { Turns } from "./turns.ts";
 import { Waiting } from "./waiting.ts";
 
-/** An alarm runs this long after the first undelivered row: at 200 ms many sessions lose half their throughput, at 5 s 5 %. */
-const DRAIN_AFTER_MS = 5_000;
-/** Spread, so that sessions that began together do not drain together. */
-const DRAIN_JITTER_MS = 2_000;
-/** After a failed delivery: doubles up to a minute; the rows wait. */
-const RETRY_FIRST_MS = 2_000;
-const RETRY_MOST_MS = 60_000;
-/** One delivery to D1: far below a statement's and a row's limits. */
-const BATCH_ROWS = 200;
-const BATCH_BYTES = 512 * 1024;
-/** Batches in one alarm; what is left is taken up by the next, so that one alarm stays short. */
-const BATCHES_PER_ALARM = 20;
-/** Longer than telling people takes, however many of them hang. */
-const NOTIFYING_MS = 30_000;
-/** What an open approval holds back from being forgotten is looked at again this often. */
-const FORGET_EVERY_MS = 60_000;
 /** Rows of a baseline that one call forgets. */
 const FORGOTTEN_FILES = 1_000;
-/** D1 that does not answer is taken as failed after this long; a batch is idempotent, so it may be sent again. */
-const DELIVERY_TIMEOUT_MS = 10_000;
-/** Key of the `meta` table: the organization's object knows this family. */
-const ANNOUNCED = "announced";
 
 export class SessionObject extends DurableObject<Env> {
   readonly #tables: Tables;
@@ -118,24 +93,11 @@ export class SessionObject extends DurableObject<Env> {
   readonly #crowds: Crowds;
   readonly #approvals: Approvals;
   readonly #copies: Copies;
-  readonly #held: Held;
   readonly #taps: Taps;
   readonly #edits: Edits;
   readonly #forgetting: Forgetting;
+  readonly #alarm: Alarm;
   readonly #waiting = new Waiting();
-  /** When the alarm rings, as far as this memory knows. */
-  #alarmAt: number | null = null;
-  /** While it rings nothing sets it: what is due is looked for once, at its end. */
-  #ringing = false;
-  /** When rows are next delivered; `null` while none wait. */
-  #drainAt: number | null = null;
-  /** Nothing that has run out is looked for before. */
-  #sweepAfter = 0;
-  #notifying = false;
-  /** Nobody is told anything before. */
-  #notifyAfter = 0;
-  /** What is held back is not looked at before. */
-  #forgetAfter = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -143,7 +105,7 @@ export class SessionObject extends DurableObject<Env> {
     if (name === null) throw new Error("a session object is reached by a name of objectName()");
     this.#name = name;
     this.#tables = new Tables(ctx.storage);
-    this.#chain = new Chain(this.#tables, identityOf(name));
+    this.#chain = new Chain(this.#tables, chainIdentity(name));
     const root = name.kind === "session" ? name.session : "";
     this.#family = new Family(this.#tables, this.#chain, root, Date.now);
     this.#task = new Task(this.#tables);
@@ -152,7 +114,6 @@ export class SessionObject extends DurableObject<Env> {
     this.#notices = new Notices(this.#tables, Date.now);
     this.#approvals = new Approvals(this.#tables, this.#chain, this.#notices, root, Date.now);
     this.#copies = new Copies(this.#tables, this.#chain, this.#family, this.#approvals);
-    this.#held = new Held(this.#chain, this.#approvals, this.#notices, Date.now);
     this.#taps = new Taps(this.#tables, this.#chain, this.#approvals, this.#notices, Date.now);
     const asks = new Asks(this.#chain, this.#approvals, Date.now);
     const judging = new Judging(this.#family, this.#evidence, this.#task);
@@ -182,6 +143,26 @@ export class SessionObject extends DurableObject<Env> {
     this.#organization = new Organization(this.#tables, this.#chain, Date.now);
     this.#baseline = new Baseline(this.#tables, Date.now);
     this.#forgetting = new Forgetting(this.#tables, this.#chain, this.#family, this.#task);
+    const common = {
+      name,
+      approvals: this.#approvals,
+      notices: this.#notices,
+      write: <T>(work: () => T): T => this.#write(work),
+    };
+    const telling = new Telling(env, {
+      ...common,
+      held: new Held(this.#chain, this.#approvals, this.#notices, Date.now),
+      taps: this.#taps,
+      crowds: this.#crowds,
+      alerts: this.#alerts,
+    });
+    this.#alarm = new Alarm(ctx, env, {
+      ...common,
+      tables: this.#tables,
+      chain: this.#chain,
+      forgetting: this.#forgetting,
+      telling,
+    });
   }
 
   // A session's own object: where is it, and what must be known to read its calls?
@@ -381,10 +362,7 @@ export class SessionObject extends DurableObject<Env> {
   redeliver(from: number): number {
     if (!this.#tables.exist) return 0;
     const count = this.#write(() => this.#copies.redeliver(from));
-    if (count > 0) {
-      this.#drainAt = Date.now();
-      this.#arm();
-    }
+    if (count > 0) this.#alarm.hurry();
     return count;
   }
 
@@ -439,8 +417,7 @@ export class SessionObject extends DurableObject<Env> {
       return { removed: false, why: "open" };
     this.#tables.remove({ seq, hash, agent: this.#family.agent() });
     this.#forgetMemory();
-    this.#alarmAt = null;
-    this.#drainAt = null;
+    this.#alarm.forget();
     return { removed: true, head: { seq, hash } };
   }
 
@@ -454,177 +431,9 @@ export class SessionObject extends DurableObject<Env> {
     this.#write(() => this.#baseline.accept(host, moves));
   }
 
-  /**
-   * The one alarm: time that has run out, people who are to be told, and rows that D1 does not have yet. Safe to ring
-   * twice: every row is idempotent on its key, and a notice goes by one id.
-   */
-  override async alarm(): Promise<void> {
-    // Rung for something else, before a database that was away is to be tried again.
-    const isEarly = this.#alarmAt !== null && this.#drainAt !== null && this.#alarmAt < this.#drainAt;
-    this.#alarmAt = null;
-    this.#ringing = true;
-    try {
-      this.#sweep();
-      this.#forgetHeld();
-      this.#startNotifying();
-      await this.#deliver(isEarly);
-    } finally {
-      this.#ringing = false;
-      this.#arm();
-    }
-  }
-
-  /** Puts on record what time has run out for. Should that fail, the rest of the alarm goes on. */
-  #sweep(): void {
-    if (!this.#tables.exist) return;
-    try {
-      this.#write(() => this.#approvals.sweep());
-    } catch (error) {
-      this.#sweepAfter = Date.now() + RETRY_MOST_MS;
-      log.error("sweep-failed", error, { organization: this.#name.organization });
-    }
-  }
-
-  /** Takes what was held back, as soon as nothing holds it; a part at a time. */
-  #forgetHeld(): void {
-    if (!this.#forgetting.held || Date.now() < this.#forgetAfter) return;
-    try {
-      const { done } = this.#write(() => this.#forgetting.run(0));
-      this.#forgetAfter = Date.now() + (done ? FORGET_EVERY_MS : DRAIN_AFTER_MS);
-    } catch (error) {
-      this.#forgetAfter = Date.now() + RETRY_MOST_MS;
-      log.error("forgetting-failed", error, { organization: this.#name.organization });
-    }
-  }
-
-  /** Nothing waits for those who are told: one who hangs would hold up the record of everybody else. */
-  #startNotifying(): void {
-    const due = this.#tables.exist ? this.#notices.nextDue() : null;
-    if (this.#notifying || due === null || due > Date.now()) return;
-    this.#notifying = true;
-    // Should this object be gone before it has told everybody, the alarm rings again.
-    this.#notifyAfter = Date.now() + NOTIFYING_MS;
-    const done = this.#notify().then((next) => {
-      this.#notifying = false;
-      this.#notifyAfter = next;
-      this.#arm();
-    });
-    this.ctx.waitUntil(done);
-  }
-
-  /** Delivers batch after batch; what is more than one alarm should carry, and what fails, waits for the next. */
-  async #deliver(isEarly: boolean): Promise<void> {
-    if (!this.#tables.exist) return;
-    const failures = this.#tables.getNumber("failures");
-    if (failures > 0 && isEarly) return;
-    await this.#announce();
-    try {
-      for (let batch = 0; batch < BATCHES_PER_ALARM; batch += 1) {
-        const rows = this.#chain.undelivered(BATCH_ROWS, BATCH_BYTES);
-        const last = rows.at(-1);
-        if (last === undefined) break;
-        const purged = await within(
-          DELIVERY_TIMEOUT_MS,
-          publishEntries(this.env.DB, identityOf(this.#name), rows.map(deliverable)),
-        );
-        this.#write(() => {
-          this.#chain.delivered(last.seq);
-          // A purge that could not know of this object: what it removed everywhere else goes here, too.
-          if (this.#name.kind === "session" && this.#forgetting.isBehind(purged))
-            this.#forgetting.run(purged);
-        });
-      }
-      this.#drainAt = this.#chain.lag() > 0 ? Date.now() : null;
-      if (failures > 0) this.#tables.setNumber("failures", 0);
-    } catch (error) {
-      // The platform stops retrying a failing alarm after six times; the rows must wait for as long as it takes.
-      this.#tables.setNumber("failures", failures + 1);
-      const wait = Math.min(RETRY_FIRST_MS * 2 ** Math.min(failures, 10), RETRY_MOST_MS);
-      this.#drainAt = Date.now() + wait + Math.random() * DRAIN_JITTER_MS;
-      log.error("delivery-failed", error, {
-        organization: this.#name.organization,
-        chain: this.#name.kind,
-        failures: failures + 1,
-      });
-    }
-  }
-
-  /** Makes the family known to the organization, once, before D1 hears of it: whoever takes its rows is found out. */
-  async #announce(): Promise<void> {
-    if (this.#name.kind !== "session" || this.#chain.lag() === 0) return;
-    if (this.#tables.getNumber(ANNOUNCED) === 1) return;
-    const { organization, session } = this.#name;
-    try {
-      const object = this.env.SESSION.getByName(objectName({ kind: "organization", organization }));
-      await within(DELIVERY_TIMEOUT_MS, object.families([session], null));
-      this.#write(() => this.#tables.setNumber(ANNOUNCED, 1));
-    } catch (error) {
-      // The next delivery tries again; the record does not wait for it.
-      log.error("not-announced", error, { organization });
-    }
-  }
-
-  /** Tells people what they are asked and what was answered. @returns when to try again at the earliest */
-  async #notify(): Promise<number> {
-    const check = checkEnv(this.env);
-    if (!check.ok) return Date.now() + RETRY_MOST_MS;
-    return sendNotices(
-      {
-        notices: this.#notices,
-        write: (work) => this.#write(work),
-        record: (approval) => this.approvalRecord(approval),
-        link: (approval, member, hash) => this.linkApproval({ approval, member, link: hash }),
-        reconsider: (approval, quiet) => this.#write(() => this.#held.reconsider(approval, quiet)),
-        tells: ({ id, origin }) => this.#tells(id, origin),
-        crowd: (subject) => this.#crowds.of(subject),
-        alerts: (subject) => this.#alertsOf(subject, check.config.publicOrigin),
-      },
-      {
-        db: this.env.DB,
-        organization: this.#name.organization,
-        secrets: check.config.settingsKeys,
-        publicOrigin: check.config.publicOrigin,
-        env: this.env,
-        now: Date.now,
-        random: Math.random,
-        fetch: (...request) => fetch(...request),
-      },
-    );
-  }
-
-  /** Asked of the organization's object, which all families share. From the alarm alone: no decision waits for it. */
-  #tells(approval: string, origin: string): Promise<boolean> {
-    const { organization } = this.#name;
-    const stub = this.env.SESSION.getByName(objectName({ kind: "organization", organization }));
-    return within(DELIVERY_TIMEOUT_MS, stub.tellsSingly(approval, origin));
-  }
-
-  /** Alerts and where they lead: where no origin is set, to where the organization's channels were set up. */
-  #alertsOf(subject: string, publicOrigin: string | null): (GatheredAlerts & { origin: string }) | null {
-    const alerts = this.#alerts.of(subject);
-    const origin = publicOrigin ?? this.#alerts.origin();
-    return alerts === null || origin === null ? null : { ...alerts, origin };
-  }
-
-  /** Sets the alarm for whatever is due first. */
-  #arm(): void {
-    if (this.#ringing) return;
-    let at = this.#drainAt ?? Number.POSITIVE_INFINITY;
-    // Most families never ask anybody: then there is nothing to look for on the way of every decision.
-    if (this.#approvals.any() || this.#mayHaveAlerts()) {
-      const { POSITIVE_INFINITY: never } = Number;
-      const notice = Math.max(this.#notices.nextDue() ?? never, this.#notifyAfter);
-      at = Math.min(at, Math.max(this.#approvals.nextDue() ?? never, this.#sweepAfter), notice);
-    }
-    if (this.#forgetting.held) at = Math.min(at, Math.max(this.#forgetAfter, 1));
-    if (at === Number.POSITIVE_INFINITY) return;
-    if (this.#alarmAt !== null && this.#alarmAt <= at) return;
-    this.#alarmAt = at;
-    void this.ctx.storage.setAlarm(at);
-  }
-
-  #mayHaveAlerts(): boolean {
-    return this.#name.kind === "organization" && this.#tables.exist;
+  /** What is due by the clock: see {@link Alarm}. */
+  override alarm(): Promise<void> {
+    return this.#alarm.ring();
   }
 
   /**
@@ -634,9 +443,7 @@ export class SessionObject extends DurableObject<Env> {
   #write<T>(work: () => T): T {
     try {
       const result = this.#tables.transaction(work);
-      if (this.#drainAt === null && this.#chain.lag() > 0)
-        this.#drainAt = Date.now() + DRAIN_AFTER_MS + Math.random() * DRAIN_JITTER_MS;
-      this.#arm();
+      this.#alarm.wrote();
       this.#waiting.wake(this.#approvals.takeSettled());
       return result;
     } catch (error) {
@@ -652,8 +459,4 @@ export class SessionObject extends DurableObject<Env> {
     this.#approvals.forget();
     this.#forgetting.forget();
   }
-}
-
-function identityOf(name: ObjectName): ChainIdentity {
-  return { org: name.organization, session: name.kind === "session" ? name.session : null };
 }
