@@ -45,8 +45,10 @@ interface Pending {
     readonly args: { readonly command: string };
   };
   readonly session: string;
-  readonly id: string;
+  id: string;
   readonly digest: string;
+  /** Turns that had been heard when it was asked. */
+  heard: number;
   state: "pending" | "approved" | "closed";
   /** When it came to be so. */
   since: number;
@@ -65,6 +67,7 @@ export class World {
   readonly #read: { readonly root: string; readonly rows: DeliverableEntry[] }[] = [];
   readonly #roots: string[] = [];
   #count = 0;
+  #said = 0;
   #purges = 0;
 
   private constructor(tenant: Tenant) {
@@ -177,6 +180,7 @@ export class World {
   async #say(session: string): Promise<void> {
     const root = this.#root;
     const mark = this.#mark();
+    this.#said += 1;
     const { at } = await this.#insist(session, "/turns", { text: `Note: ${mark}.` });
     this.#taken.push({ mark, at, root });
   }
@@ -193,12 +197,13 @@ export class World {
       args: { command },
       ask_through: isAsk ? "approvals" : "harness",
     };
+    const heard = this.#said;
     const { at, verdict, approval, action_digest: digest } = await this.#insist(session, "/decisions", call);
     if (verdict !== "ask" || (approval !== null) !== isAsk) throw new Error(`decided otherwise: ${verdict}`);
     this.#taken.push({ mark, at, root });
     this.#digests.push({ mark: digest, at, root });
     if (approval !== null)
-      this.#asks.push({ call, session, id: approval.id, digest, state: "pending", since: Date.now() });
+      this.#asks.push({ call, session, id: approval.id, digest, heard, state: "pending", since: Date.now() });
     else
       await must(`${pathOf(session)}/outcomes`, {
         key: this.tenant.key,
@@ -222,7 +227,13 @@ export class World {
     one.state = json.approval.status === "approved" ? "approved" : "closed";
     one.since = Date.now();
     if (json.tap === "decided" && how === "deny")
-      this.#taken.push({ mark, at: json.approval.decided_at, root: this.#root });
+      this.#taken.push({ mark, at: await this.#entryTime(mark, json.approval.decided_at), root: this.#root });
+  }
+
+  /** When an entry says that it is: never before the one it follows, while a decision is dated by the clock alone. */
+  async #entryTime(mark: string, otherwise: number): Promise<number> {
+    const line = (await this.#exported(this.#root)).split("\n").find((one) => one.includes(mark));
+    return line === undefined ? otherwise : JSON.parse(JSON.parse(line).entry).at;
   }
 
   /** The same call again: answered as before, or told that it is gone; one that was approved runs, once. */
@@ -238,16 +249,24 @@ export class World {
     const isOver = status === 410 && ["gone", "session-gone", "session-ended"].includes(json.code);
     if (!isOver && status !== 200) throw new Error(text);
     const isOpen = one.state !== "closed" && Date.now() - one.since < LASTS_MS;
+    // After new words it may be asked for another reason, which nobody has said yes to.
+    if (json.verdict === "ask" && json.approval.id !== one.id && one.heard !== this.#said) {
+      one.id = json.approval.id;
+      one.heard = this.#said;
+      one.state = "pending";
+      one.since = Date.now();
+    }
     if (
       isOpen &&
       json.code !== "session-ended" &&
       json.verdict !== (one.state === "approved" ? "allow" : "ask")
     )
       throw new Error(`what is ${one.state} was forgotten: ${text}`);
-    if (status === 200 && json.verdict === "allow" && one.state !== "approved")
-      throw new Error(`it runs without leave: ${one.state}`);
-    if (status === 200 && json.verdict === "allow") one.state = "closed";
+    // A call that was answered before is answered the same again: that is no second leave.
     if (status !== 200 || headers.get("idempotent-replayed") !== null) return;
+    if (json.verdict === "allow" && one.state !== "approved")
+      throw new Error(`it runs without leave: ${one.state}`);
+    if (json.verdict === "allow") one.state = "closed";
     // Judged anew: there is another entry that says the same.
     for (const known of [...this.#taken, ...this.#digests])
       if (known.mark === one.digest || one.call.args.command.includes(known.mark)) known.at = json.at;
@@ -376,8 +395,8 @@ export class World {
       if (at >= before && !where.includes("D1 records"))
         faults.push(`${mark} of ${root} is not in the records`);
     }
+    // A newer answer to an approval says again which action it was about.
     for (const { mark, at } of this.#digests.filter((one) => one.at < before))
-      // A newer answer to an approval says again which action it was about.
       for (const [place, text] of places)
         if (text.includes(mark) && !/^D1 records$| entries$/.test(place))
           faults.push(`a digest of ${at - before} is left in ${place}`);
