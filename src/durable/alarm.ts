@@ -74,8 +74,8 @@ export class Alarm {
   }
 
   async ring(): Promise<void> {
-    // Rung for something else, before a database that was away is to be tried again.
-    const isEarly = this.#alarmAt !== null && this.#drainAt !== null && this.#alarmAt < this.#drainAt;
+    // Rung for something else, before a database that was away is to be tried again. An alarm can be late.
+    const isEarly = this.#drainAt !== null && Math.max(this.#alarmAt ?? 0, Date.now()) < this.#drainAt;
     this.#alarmAt = null;
     this.#ringing = true;
     try {
@@ -133,11 +133,17 @@ export class Alarm {
 
   /** Nothing waits for those who are told: one who hangs would hold up the record of everybody else. */
   #startNotifying(): void {
+    const now = Date.now();
+    if (this.#notifying) {
+      // Else the alarm would ring again and again for what is being told.
+      if (this.#notifyAfter <= now) this.#notifyAfter = now + NOTIFYING_MS;
+      return;
+    }
     const due = this.#wards.tables.exist ? this.#wards.notices.nextDue() : null;
-    if (this.#notifying || due === null || due > Date.now()) return;
+    if (due === null || due > now) return;
     this.#notifying = true;
     // Should this object be gone before it has told everybody, the alarm rings again.
-    this.#notifyAfter = Date.now() + NOTIFYING_MS;
+    this.#notifyAfter = now + NOTIFYING_MS;
     const done = this.#wards.telling.run().then((next) => {
       this.#notifying = false;
       this.#notifyAfter = next;

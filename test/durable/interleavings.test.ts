@@ -101,8 +101,9 @@ const KNOWN: [Step[]][] = [
   ],
 ];
 
-/** Seconds are enough to find what was found while this was written. */
+/** As far as they get in this time, always in the same order: another seed and more seconds look further. */
 const SECONDS = 12;
+const SEED = 20_261_130;
 
 describe("a purge among everything else", () => {
   it("leaves nothing that is older and loses nothing that is newer, in any order", async ({ expect }) => {
@@ -121,6 +122,7 @@ describe("a purge among everything else", () => {
       }),
       {
         numRuns: 1_000,
+        seed: SEED,
         examples: KNOWN,
         interruptAfterTimeLimit: SECONDS * 1_000,
         markInterruptAsFailure: false,
