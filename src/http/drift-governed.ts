@@ -77,14 +77,15 @@ export async function checkGoverned(
     table === "approvals"
       ? await approvalPage(env, organization, after, now)
       : await governedPage(env, organization, table, after, now);
-  const following = GOVERNED_STEPS[GOVERNED_STEPS.indexOf(table) + 1];
-  const next =
-    page.next !== null
-      ? { table, after: page.next }
-      : following === undefined
-        ? null
-        : { table: following, after: null };
+  const next = page.next === null ? stepAfter(cursor) : { table, after: page.next };
   return { differences: page.differences, rows: page.rows, next };
+}
+
+/** The beginning of the next table; `null` after the last. */
+export function stepAfter(cursor: GovernedCursor | null): GovernedCursor | null {
+  const table = cursor?.table ?? GOVERNED[0];
+  const following = GOVERNED_STEPS[GOVERNED_STEPS.indexOf(table) + 1];
+  return following === undefined ? null : { table: following, after: null };
 }
 
 /** The finding that a difference is. */
