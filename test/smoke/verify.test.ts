@@ -29,10 +29,6 @@ const vectors = <T>(name: string): T[] =>
   JSON.parse(readFileSync(join(PROJECT, "docs/vectors", `${name}.json`), "utf8"));
 const CODES = ["holds", "broken", "pending", "unreadable"];
 const MEGABYTE = 1_048_576;
-const FIRST_TRANSACTION = Buffer.from(
-  "01000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000",
-  "hex",
-);
 const MAGIC = Buffer.from("004f70656e54696d657374616d7073000050726f6f6600bf89e2e884e89294", "hex");
 
 let folder: string;
@@ -129,7 +125,7 @@ describe("countersign-verify", () => {
   });
 
   it("judges bytes by the proof beside them, and headers by themselves", async ({ expect }) => {
-    const row = vectors<AnchorRow>("anchors").find(({ name }) => name === "confirmed by the first block");
+    const row = vectors<AnchorRow>("anchors").find(({ name }) => name === "confirmed by a block");
     if (row === undefined) throw new Error("no anchor is confirmed");
     put("lone.ots", Buffer.from(row.anchor.ots, "base64"));
     const [[height, hex] = ["", ""]] = Object.entries(row.anchor.headers);
@@ -139,17 +135,21 @@ describe("countersign-verify", () => {
     put("headers.txt", `${height}:${hex}\n`);
     expect((await run(["lone.ots", "--headers", "headers.txt"])).out).toBe(lone.out);
 
-    // The one transaction of Bitcoin's first block: its SHA-256 again is the root.
-    put("transaction", FIRST_TRANSACTION);
-    put("transaction.ots", proofOf(FIRST_TRANSACTION, Buffer.from("08000588960d73d719010100", "hex")));
-    const held = await run(["transaction", "--headers", "headers.txt"]);
+    // A proof of the reference client, of a file that it brings.
+    const real = vectors<AnchorRow>("anchors").find(({ name }) => name.startsWith("a real proof"));
+    if (real === undefined) throw new Error("no proof is real");
+    put("hello.txt", "Hello World!\n");
+    put("hello.txt.ots", Buffer.from(real.anchor.ots, "base64"));
+    const [[at, header] = ["", ""]] = Object.entries(real.anchor.headers);
+    put("headers.txt", `${at}:${header}\n`);
+    const held = await run(["hello.txt", "--headers", "headers.txt"]);
     expect(held.code, held.out).toBe(0);
-    expect(held.out).toContain("of 2009-01-03 18:15:05 UTC\n");
+    expect(held.out).toContain("of 2015-05-28 15:41:18 UTC\n");
     for (const sentence of [INTEGRITY_ONLY, ...TIMESTAMP_NOT_PROVEN])
       expect(held.out).toContain(`        ${sentence}\n`);
-    expect((await run(["transaction"])).code, "without the header").toBe(2);
-    put("headers.txt", `${height}:${hex.replace("29ab5f49", "28ab5f49")}\n`);
-    const dated = await run(["transaction", "--headers", "headers.txt"]);
+    expect((await run(["hello.txt"])).code, "without the header").toBe(2);
+    put("headers.txt", `${at}:${header.replace("1e376755", "1f376755")}\n`);
+    const dated = await run(["hello.txt", "--headers", "headers.txt"]);
     expect([dated.code, dated.out.includes("its header's hash is not below its target")]).toEqual([1, true]);
 
     put("body.txt", "the exact bytes");

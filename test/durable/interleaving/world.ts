@@ -376,8 +376,8 @@ export class World {
       if (at >= before && !where.includes("D1 records"))
         faults.push(`${mark} of ${root} is not in the records`);
     }
+    // A newer answer to an approval says again which action it was about.
     for (const { mark, at } of this.#digests.filter((one) => one.at < before))
-      // A newer answer to an approval says again which action it was about.
       for (const [place, text] of places)
         if (text.includes(mark) && !/^D1 records$| entries$/.test(place))
           faults.push(`a digest of ${at - before} is left in ${place}`);
