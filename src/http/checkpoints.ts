@@ -72,9 +72,9 @@ export async function makeCheckpoint(
     const moved = await hasMoved(env.DB, organization);
     if (!(moved || (!made && isOld(last, now) && wish.fresh)) || round === MAX_ROUNDS)
       return { checkpoint: last, made };
-    const { heads, wrong, unasked } = await headsToSeal(env, organization, MAX_LEAVES);
-    if (heads.length === 0 && moved) {
-      // Nothing that has moved could be sealed: what could be is, and is answered.
+    const { heads, news, wrong, unasked } = await headsToSeal(env, organization, MAX_LEAVES);
+    if (moved && !news) {
+      // Nothing that has moved can be sealed: what could be is, and is answered.
       if (made) return { checkpoint: last, made };
       if (wrong > 0) throw damaged();
       if (unasked !== null) throw unasked;

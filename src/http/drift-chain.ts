@@ -74,7 +74,11 @@ class ChainWalk {
     if (head === null) this.#found("missing-head", "database", copied);
     else if (head.seq < copied || head.sealed_seq > sealed) this.#found("altered-head", "database", head.seq);
     const position = await callObject(this.#stub, (object) => object.position());
-    const least = Math.max(head?.seq ?? 0, copied, sealed, position?.delivered ?? 0);
+    const known = Math.max(copied, sealed, position?.delivered ?? 0);
+    // Beyond everything that anybody else has of the chain: the head is what is wrong, and not the chain.
+    const isBeyond = position?.removed === false && (head?.seq ?? 0) > Math.max(known, position.seq);
+    if (isBeyond) this.#found("altered-head", "database", head?.seq ?? 0, { what: head?.hash ?? "" });
+    const least = isBeyond ? known : Math.max(known, head?.seq ?? 0);
     const isGone = position === null || position.removed;
     if (position === null) this.#found("missing-ledger", "ledger", 1);
     let seq = from;

@@ -135,10 +135,10 @@ async function governedPage(
   // The end of the shorter page: beyond it one side was not read.
   const ends = [listed.full ? (listed.rows.at(-1)?.id ?? null) : null, page.next].flatMap((end) => end ?? []);
   const end = ends.reduce<string | null>(
-    (least, one) => (least === null || before(one, least) ? one : least),
+    (least, one) => (least === null || comesBefore(one, least) ? one : least),
     null,
   );
-  const within = (id: string): boolean => end === null || id === end || before(id, end);
+  const within = (id: string): boolean => end === null || id === end || comesBefore(id, end);
   const found = new Map(listed.rows.filter(({ id }) => within(id)).map((row) => [row.id, row]));
   const expected = new Map(page.rows.filter(({ id }) => within(id)).map(({ id, ...row }) => [id, row]));
   const suspects: string[] = [];
@@ -320,7 +320,7 @@ export async function checkApprovals(
 }
 
 /** The order of UTF-8 bytes, which is that of code points. */
-function before(a: string, b: string): boolean {
+export function comesBefore(a: string, b: string): boolean {
   const [left, right] = [[...a], [...b]];
   for (let i = 0; i < Math.min(left.length, right.length); i += 1) {
     const [x = 0, y = 0] = [left[i]?.codePointAt(0), right[i]?.codePointAt(0)];

@@ -22,6 +22,8 @@ const MAX_ALERTS = 20;
 export interface HeadsToSeal {
   /** By the names of their chains; `at` is the entry's own. */
   readonly heads: readonly Pick<HeadRow, "chain" | "seq" | "hash" | "at">[];
+  /** Whether there is one among them that has moved by more than the record of a checkpoint. */
+  readonly news: boolean;
   /** Heads that are not what their objects have. */
   readonly wrong: number;
   /** Why an object could not be asked; `null` where each one answered. */
@@ -31,6 +33,7 @@ export interface HeadsToSeal {
 /** At most so many heads, each of which stands in its object just so; those that do not are put on record. */
 export async function headsToSeal(env: Env, organization: string, limit: number): Promise<HeadsToSeal> {
   const heads: HeadsToSeal["heads"][number][] = [];
+  let news = false;
   let wrong = 0;
   let unasked: unknown = null;
   let looked = 0;
@@ -38,9 +41,13 @@ export async function headsToSeal(env: Env, organization: string, limit: number)
     const listed = await listUnsealed(env.DB, organization, after, limit - heads.length);
     for (let from = 0; from < listed.length; from += ASKED_AT_ONCE) {
       const some = listed.slice(from, from + ASKED_AT_ONCE);
-      for (const answer of await Promise.all(some.map((head) => standing(env, organization, head)))) {
-        if ("head" in answer) heads.push(answer.head);
-        else if ("error" in answer) unasked = answer.error;
+      const answers = await Promise.all(some.map((head) => standing(env, organization, head)));
+      for (const [n, answer] of answers.entries()) {
+        if ("head" in answer) {
+          heads.push(answer.head);
+          const { news_seq = 0, sealed_seq = 0 } = some[n] ?? {};
+          news ||= news_seq > sealed_seq;
+        } else if ("error" in answer) unasked = answer.error;
         else {
           wrong += 1;
           const { chain, seq, hash } = answer.wrong;
@@ -61,7 +68,7 @@ export async function headsToSeal(env: Env, organization: string, limit: number)
     if (typeof last !== "string" || last <= after) break;
     after = last;
   }
-  return { heads, wrong, unasked };
+  return { heads, news, wrong, unasked };
 }
 
 type Answer =
