@@ -11,6 +11,7 @@ const ENTRY = utf8('{"hash":"');
 const MAX_CHECKPOINTS = 100_000;
 const MAX_LEAVES = 1_000_000;
 const VERSION = "This is an export of a version that is not known here.";
+const LINE = "This is no line of an export of everything.";
 const PART = "It goes on after a mark of another file, or before its end: what is not in it was not checked.";
 
 const judgeLine = async (bytes) => {
@@ -91,15 +92,16 @@ export async function checkWhole(chunks, { keys: trusted, heads: given, notes },
 
   const take = async ({ judged, row }, line) => {
     if (organization === null) {
-      if (row?.kind !== "manifest" || typeof row.organization !== "string") no("malformed-line");
+      if (row?.kind !== "manifest" || typeof row.organization !== "string")
+        no("malformed-line", {}, false, LINE);
       if (row.countersign_export !== 1) no("unknown-version", {}, true, VERSION);
       organization = row.organization;
       isPart = row.goes_on_after !== null;
       return;
     }
-    if (isOver || (row === null && judged === undefined)) no("malformed-line");
+    if (isOver || (row === null && judged === undefined)) no("malformed-line", {}, false, LINE);
     if (judged !== undefined) {
-      if (open === null) no("malformed-line");
+      if (open === null) no("malformed-line", {}, false, LINE);
       await open.walk.follow(judged);
       if (open.walk.first.org !== organization) no("organization");
       if (open.walk.chain !== open.chain && open.walk.first.seq === 1) no("chain");
@@ -129,7 +131,7 @@ export async function checkWhole(chunks, { keys: trusted, heads: given, notes },
       () => take(judged, where),
     );
   });
-  if (count === 0) no("malformed-line", FIRST_LINE, true);
+  if (count === 0) no("malformed-line", FIRST_LINE, true, LINE);
   await placed(
     end,
     () => false,
@@ -148,7 +150,9 @@ export async function checkWhole(chunks, { keys: trusted, heads: given, notes },
     );
   if (leaves > 0)
     say("ok", `${leaves} leaves give every checkpoint's root; every head that they seal stands in its chain`);
-  if (unsealed > 0) say("note", `${unsealed} of the chains have no sealed head yet. ${CLAIMS.unsealed}`);
+  if (unsealed === walked.size) say("note", CLAIMS.unsealed);
+  else if (unsealed > 0)
+    say("note", `${unsealed} of the chains are not sealed yet: they may have been cut off, or made anew`);
   say("note", "What else stands in it, such as members and settings, is said and not checked.");
   if (isPart || !isOver) say("pending", PART);
   if (checkpoints.length > 0 && trusted.length === 0) say("pending", CLAIMS.keys);

@@ -124,6 +124,71 @@ describe("countersign-verify", () => {
     expect(cut.out).toContain("[truncated] (where: line 2, seq 2, byte ");
   });
 
+  it("says of an export alone that nothing seals it, and of a name what stands in it", async ({ expect }) => {
+    const chain = vectors<Row>("exports").find((one) => one.expect.result === "holds");
+    const name = put(`chain${"\u0301\u0336".repeat(40)}.ndjson`, chain?.file ?? "");
+    const { code, out } = await run([name]);
+    expect(code, out).toBe(0);
+    expect(out).toContain("RESULT  holds \u2014 every check passed, and nothing seals this chain yet");
+    expect(out).toContain("give the checkpoints of its log beside it (GET /v1/checkpoints.json)");
+    expect(out.split("\n", 1)[0]).toBe("chain\u27e880 marks\u27e9.ndjson");
+  });
+
+  it("holds the files of one run against one another", async ({ expect }) => {
+    const [told, gone] = ["a receipt with its private text", "a receipt whose private text is gone"].map(
+      (name) => vectors<Row>("receipts").find((one) => one.name === name),
+    );
+    put("keys.txt", (told?.keys ?? []).join("\n"));
+    put("told.json", told?.file ?? "");
+    put("gone.json", gone?.file ?? "");
+    const both = await run(["told.json", "gone.json", "--keys", "keys.txt"]);
+    expect([both.code, both.out.includes("the opposite of this entry's private text")], both.out).toEqual([
+      2,
+      true,
+    ]);
+    expect((await run(["gone.json", "--keys", "keys.txt"])).code).toBe(0);
+  });
+
+  it("calls keys compared that were, whatever else of a receipt is pending", async ({ expect }) => {
+    const receipt = vectors<Row>("receipts").find(({ name }) => name === "a receipt with its private text");
+    const chain = vectors<Row>("exports").find((one) => one.expect.result === "holds");
+    const value = JSON.parse(receipt?.file ?? "");
+    const text = value.checkpoint.slice(0, value.checkpoint.lastIndexOf("\n\n") + 1);
+    const ots = proofOf(text, pendingAt("https://calendar.example")).toString("base64");
+    put("anchored.json", `${JSON.stringify({ ...value, anchor: { ots, headers: {} } }, null, 2)}\n`);
+    put("chain.ndjson", chain?.file ?? "");
+    put("keys.txt", (receipt?.keys ?? []).join("\n"));
+    const { code, out } = await run(["anchored.json", "chain.ndjson", "--keys", "keys.txt"]);
+    expect(code, out).toBe(2);
+    expect(out).not.toContain("The keys were not compared");
+    expect(out.slice(out.indexOf("chain.ndjson\n"))).toContain("RESULT  holds");
+  });
+
+  it("reads a record whatever its first member is, though a proof stands beside it", async ({ expect }) => {
+    const receipt = vectors<Row>("receipts").find(({ name }) => name === "a receipt with its private text");
+    const { countersign_receipt: version, ...rest } = JSON.parse(receipt?.file ?? "");
+    const text = JSON.stringify({ ...rest, organization: "org_else", countersign_receipt: version });
+    put("turned.json", text);
+    put("turned.json.ots", proofOf(text, pendingAt("https://calendar.example")));
+    expect((await run(["turned.json"])).code).toBe(1);
+    put("other.json", '{"a":1}');
+    put("other.json.ots", proofOf('{"a":1}', pendingAt("https://calendar.example")));
+    const stamped = await run(["other.json"]);
+    expect([stamped.code, stamped.out.includes("FAIL")], stamped.out).toEqual([2, false]);
+  });
+
+  it("judges by the reader's own header, and says where the file's is another", async ({ expect }) => {
+    const row = vectors<AnchorRow>("anchors").find(({ name }) => name.startsWith("a real proof"));
+    const [[height, hex] = ["", ""]] = Object.entries(row?.anchor.headers ?? {});
+    const receipt = vectors<Row>("receipts").find(({ name }) => name === "a receipt with its private text");
+    const value = JSON.parse(receipt?.file ?? "");
+    const anchor = { ots: row?.anchor.ots, headers: { [height]: hex.replace("1e376755", "1f376755") } };
+    put("receipt.json", `${JSON.stringify({ ...value, anchor }, null, 2)}\n`);
+    const { code, out } = await run(["receipt.json", "--header", `${height}:${hex}`]);
+    expect(code).toBe(1);
+    expect(out).toContain("the header that the file brings is not the one that was given");
+  });
+
   it("judges bytes by the proof beside them, and headers by themselves", async ({ expect }) => {
     const row = vectors<AnchorRow>("anchors").find(({ name }) => name === "confirmed by a block");
     if (row === undefined) throw new Error("no anchor is confirmed");
