@@ -13,12 +13,14 @@ import {
   judgeLoneProof,
   keysOf,
   lineOf,
+  newRun,
   Refused,
   resultLine,
   visible,
 } from "./lib/verify/judge.mjs";
 
-const USAGE = `countersign-verify FILE…: checks exports, receipts, checkpoints, and bytes beside whose file a .ots proof stands.
+const USAGE = `countersign-verify FILE…: checks exports of a chain or of everything, receipts, checkpoints, and bytes beside
+whose file a .ots proof stands.
 
   --keys FILE|URL       keys that you trust, from elsewhere than the file: one a line, or what
                         https://HOST/.well-known/countersign/ORGANIZATION/keys answers
@@ -26,7 +28,7 @@ const USAGE = `countersign-verify FILE…: checks exports, receipts, checkpoints
   --headers FILE        the same, one a line
 
 Nothing is sent anywhere; only an address after --keys is asked. Checkpoints are read first: exports are held against
-their heads. Exit code: 0 everything holds, 1 a check failed, 2 something is pending, 3 a file could not be read.
+their heads, and an export that no head seals is said to be so. What contradicts another file of the same run is broken. Exit code: 0 everything holds, 1 a check failed, 2 something is pending, 3 a file could not be read.
 `;
 const UNREADABLE = 3;
 
@@ -53,14 +55,15 @@ async function main(args) {
   const results = [];
   const heads = [];
   let compared = true;
+  const run = newRun();
   for (const path of await inOrder(asked.paths)) {
     print(results.length === 0 ? visible(path) : `\n${visible(path)}`);
-    const judged = await judgedAt(path, { ...given, heads, compared });
+    const judged = await judgedAt(path, { ...given, heads, compared, run });
     for (const line of judged.lines) print(lineOf(line));
     print(resultLine(judged));
     // One by one: a checkpoint may bring a million.
     for (const head of judged.heads) heads.push(head);
-    if (judged.heads.length > 0 && judged.result !== "holds") compared = false;
+    if (judged.heads.length > 0 && !judged.compared) compared = false;
     results.push(judged.result);
   }
   return exitCodeOf(results);
@@ -121,7 +124,7 @@ async function inOrder(paths) {
       (file) => Buffer.from(file.head.subarray(0, 9)).toString("latin1"),
       () => "",
     );
-    (head === '{"hash":"' ? exports : others).push(path);
+    (['{"hash":"', '{"kind":"'].includes(head) ? exports : others).push(path);
   }
   return [...others, ...exports];
 }

@@ -2,12 +2,13 @@
  * Judges an anchor: an OpenTimestamps proof over a digest, and the Bitcoin block headers that are known to it. For
  * `verify(file, { anchor: judgeAnchor })`.
  *
- *     judgeAnchor({ ots, headers }, digest) → [{ status, text }], or { pointer, message }
+ *     judgeAnchor({ ots, headers }, digest, since, given) → [{ status, text }], or { pointer, message }
  *     judgeProof(bytes, digest, headers)    the same of a file's own proof, by whichever hash; see stampedBy
  */
 
-import { hex, isCount, joined, sha256, unbase64, unhex, utf8 } from "./hashed.mjs";
+import { hex, isCount, joined, unbase64, unhex, utf8 } from "./hashed.mjs";
 import { keccak256, ripemd160 } from "./hashes.mjs";
+import { FIRST_HEIGHT, readHeader } from "./header.mjs";
 
 const MAGIC = joined([0], utf8("OpenTimestamps"), [0, 0], utf8("Proof"), [0], unhex("bf89e2e884e89294"));
 const PENDING = "83dfe30d2ef90c8e";
@@ -21,31 +22,6 @@ const MOST = {
   depth: 255,
   work: 4_194_304,
 };
-/** The least difficulty of any block from each of these heights to the next; docs/ledger.md says whence. */
-const LEAST = [
-  [950_000, 30_000_000_000_000n],
-  [900_000, 110_000_000_000_000n],
-  [850_000, 79_000_000_000_000n],
-  [800_000, 52_000_000_000_000n],
-  [750_000, 28_000_000_000_000n],
-  [700_000, 18_000_000_000_000n],
-  [650_000, 13_000_000_000_000n],
-  [600_000, 12_000_000_000_000n],
-  [550_000, 5_100_000_000_000n],
-  [500_000, 1_800_000_000_000n],
-  [450_000, 390_000_000_000n],
-  [400_000, 150_000_000_000n],
-  [350_000, 46_000_000_000n],
-  [300_000, 8_000_000_000n],
-  [250_000, 37_000_000n],
-  [200_000, 2_800_000n],
-  [150_000, 1_000_000n],
-  [100_000, 14_000n],
-  [50_000, 6n],
-  [0, 1n],
-];
-const EASIEST = 0xffffn << 208n;
-
 const digestOf = async (name, bytes) => new Uint8Array(await crypto.subtle.digest(name, bytes));
 const limited = (bytes) => (bytes.length > 0 && bytes.length <= MOST.message ? bytes : undefined);
 /** What each operation makes of a message; undefined where it may not. */
@@ -178,70 +154,76 @@ async function readProof(file) {
   return { name, digest: hex(digest), found };
 }
 
-/** What is wrong with a header at a height, or what it says. */
-async function readHeader(text, height) {
-  if (!/^[0-9a-f]{160}$/i.test(text)) return { wrong: "its header is not 80 bytes of hex" };
-  const bytes = unhex(text);
-  const view = new DataView(bytes.buffer);
-  const bits = view.getUint32(72, true);
-  const [exponent, mantissa] = [bits >>> 24, BigInt(bits & 0x7fffff)];
-  const target =
-    exponent > 3 ? mantissa << BigInt(8 * (exponent - 3)) : mantissa >> BigInt(8 * (3 - exponent));
-  const [, least] = LEAST.find(([from]) => height >= from);
-  if ((bits & 0x800000) !== 0 || exponent > 32 || target === 0n || target * least > EASIEST)
-    return { wrong: "its header's target is not one that a block of that height had" };
-  const hash = hex(unhex(await sha256(unhex(await sha256(bytes)))).reverse());
-  if (BigInt(`0x${hash}`) > target) return { wrong: "its header's hash is not below its target" };
-  return { hash, root: hex(bytes.subarray(36, 68)), time: new Date(view.getUint32(68, true) * 1_000) };
-}
-
-/** A receipt's anchor: over the SHA-256 of its checkpoint. */
-export async function judgeAnchor({ ots, headers }, digest) {
+/**
+ * A receipt's anchor: over the SHA-256 of its checkpoint.
+ * @param {any} anchor @param {string} digest
+ * @param {number} since epoch milliseconds of the checkpoint: a block that is older by more than two hours holds
+ *   something else, or one of the two times is wrong
+ * @param {Record<string, string>} given headers from elsewhere: what the file brings must not differ from them
+ */
+export async function judgeAnchor({ ots, headers }, digest, since = 0, given = {}) {
   const file = unbase64(ots);
   if (file === undefined) return { pointer: "/anchor/ots", message: "The proof is not base64." };
+  for (const [height, one] of Object.entries(headers))
+    if (Object.hasOwn(given, height) && given[height].toLowerCase() !== one.toLowerCase()) {
+      const message = `bitcoin block ${height}: the header that the file brings is not the one that was given`;
+      return { pointer: `/anchor/headers/${height}`, message };
+    }
   const stamped = stampedBy(file);
   if (stamped !== null && stamped.name !== "sha256")
     return { pointer: "/anchor/ots", message: `The proof is by ${stamped.name}, not by sha256.` };
-  return judgeProof(file, digest, headers);
+  return judgeProof(file, digest, { ...headers, ...given }, since);
+}
+
+const OFF_MS = 7_200_000;
+
+/** What one attestation comes to: a line, or what is wrong. */
+async function judgeAttestation({ kind, tag, uri, height, message, depth }, headers, since) {
+  const block = `${kind} block ${height}`;
+  const line = (status, text) => ({ status, text });
+  if (kind === "pending") return line("pending", `pending: ${uri.slice(0, 200)}`);
+  if (kind === "unknown") return line("note", `an attestation of a kind that is not known here (${tag})`);
+  if (kind !== "bitcoin") return line("note", `${block} is named, and not checked here`);
+  const wrong = (why) => ({ ...line("fail", `${block}: ${why}`), pointer: `/anchor/headers/${height}` });
+  if (message.length !== 32) return wrong("the proof does not end in a root");
+  if (height < FIRST_HEIGHT)
+    return line(
+      "pending",
+      `${block} is named, which is older than OpenTimestamps: a header of it is cheap to make, and shows nothing here`,
+    );
+  if (headers[height] === undefined)
+    return line("pending", `${block} is named; its header is not at hand, so its time is not known`);
+  const read = await readHeader(headers[height], height);
+  if (read.wrong !== undefined) return wrong(read.wrong);
+  if (read.root !== hex(message)) return wrong("its root is not what the proof leads to");
+  if (read.time.getTime() + OFF_MS < since) return wrong("it is older than what it would confirm");
+  const time = `${read.time.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+  return line("ok", `${depth} operations lead to the merkle root of ${block}, ${read.hash}, of ${time}`);
 }
 
 /** @param {Uint8Array} file @param {string} digest hex, by the hash that `stampedBy` names */
-export async function judgeProof(file, digest, headers) {
-  const lines = [];
-  const say = (status, text) => lines.push({ status, text });
+export async function judgeProof(file, digest, headers, since = 0) {
+  let proof;
   try {
-    const proof = await readProof(file);
-    const over = `(${proof.name} ${proof.digest})`;
-    if (proof.digest !== digest)
-      return { pointer: "/anchor/ots", message: "The proof is over other bytes. (byte 33)" };
-    say("ok", `the proof is over these bytes ${over}`);
-    for (const { kind, tag, uri, height, message, depth } of proof.found) {
-      const block = `${kind} block ${height}`;
-      const header = headers[height];
-      if (kind === "pending") say("pending", `pending: ${uri.slice(0, 200)}`);
-      else if (kind === "unknown") say("note", `an attestation of a kind that is not known here (${tag})`);
-      else if (kind !== "bitcoin") say("note", `${block} is named, and not checked here`);
-      else if (message.length === 32 && header === undefined)
-        say("pending", `${block} is named; its header is not at hand, so its time is not known`);
-      else {
-        const read =
-          message.length === 32
-            ? await readHeader(header, height)
-            : { wrong: "the proof does not end in a root" };
-        const wrong =
-          read.wrong ?? (read.root === hex(message) ? null : "its root is not what the proof leads to");
-        if (wrong !== null) return { pointer: `/anchor/headers/${height}`, message: `${block}: ${wrong}` };
-        const time = `${read.time.toISOString().slice(0, 19).replace("T", " ")} UTC`;
-        say("ok", `${depth} operations lead to the merkle root of ${block}, ${read.hash}, of ${time}`);
-      }
-    }
+    proof = await readProof(file);
   } catch (error) {
     if (error.refused !== true) throw error;
     return { pointer: "/anchor/ots", message: error.message };
   }
-  if (!lines.slice(1).some((one) => one.status !== "note"))
-    say("pending", "no attestation of this proof is of a kind that is checked here: nothing is established");
-  // Where one block confirms, what others still promise holds nothing up.
-  const confirmed = lines.filter((one) => one.status === "ok").length > 1;
-  return lines.map((one) => (confirmed && one.status === "pending" ? { ...one, status: "note" } : one));
+  if (proof.digest !== digest)
+    return { pointer: "/anchor/ots", message: "The proof is over other bytes. (byte 33)" };
+  const lines = [];
+  for (const one of proof.found) lines.push(await judgeAttestation(one, headers, since));
+  const confirmed = lines.some(({ status }) => status === "ok");
+  const wrong = lines.find(({ status }) => status === "fail");
+  if (!confirmed && wrong !== undefined) return { pointer: wrong.pointer, message: wrong.text };
+  // Where one block confirms, what others promise holds nothing up, and what is wrong of them takes nothing away.
+  const told = lines.map(({ status, text }) => ({
+    status: confirmed && status !== "ok" ? "note" : status,
+    text,
+  }));
+  const over = { status: "ok", text: `the proof is over these bytes (${proof.name} ${proof.digest})` };
+  const nothing = "no attestation of this proof is of a kind that is checked here: nothing is established";
+  const isNothing = !lines.some(({ status }) => status !== "note");
+  return [over, ...told, ...(isNothing ? [{ status: "pending", text: nothing }] : [])];
 }

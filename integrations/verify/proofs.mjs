@@ -1,17 +1,6 @@
-/** Receipts and files of checkpoints: their form first, then every step of what they show. */
-import {
-  chainOf,
-  isCount,
-  isFirstOf,
-  isJcs,
-  isObject,
-  json,
-  no,
-  readEntry,
-  readLeaf,
-  readStored,
-  sha256,
-} from "./hashed.mjs";
+/** Receipts and files of checkpoints, whose form was judged: every step of what they show. */
+import { chainOf, isFirstOf, isJcs, json, no, readEntry, readLeaf, readStored, sha256 } from "./hashed.mjs";
+import { CONTRADICTED } from "./run.mjs";
 import {
   grow,
   isConsistent,
@@ -23,64 +12,11 @@ import {
   readNote,
   rootOf,
   signersOf,
+  witnessesOf,
 } from "./signed.mjs";
 import { CLAIMS, covers } from "./words.mjs";
 
-/** A form ends the check where a value does not keep it. */
-const bad = (pointer) => no("malformed-file", { pointer });
-const text =
-  (limit, fits = /^/) =>
-  (value, pointer) =>
-    (typeof value === "string" && value.length <= limit && value.isWellFormed() && fits.test(value)) ||
-    bad(pointer);
-const hash = text(64, /^[0-9a-f]{64}$/);
-const count = (value, pointer) => isCount(value) || bad(pointer);
-const maybe = (form) => (value, pointer) => value === null || form(value, pointer);
-const list =
-  (limit, form, least = 0) =>
-  (value, pointer) => {
-    if (!Array.isArray(value) || value.length > limit || value.length < least) bad(pointer);
-    for (const [i, one] of value.entries()) form(one, `${pointer}/${i}`);
-  };
-const members = (forms) => (value, pointer) => {
-  if (!isObject(value)) bad(pointer);
-  for (const [name, form] of Object.entries(forms))
-    Object.hasOwn(value, name) ? form(value[name], `${pointer}/${name}`) : bad(`${pointer}/${name}`);
-  if (Object.keys(value).length !== Object.keys(forms).length) bad(pointer);
-};
-const headers = (value, pointer) => {
-  const all = isObject(value) ? Object.entries(value) : bad(pointer);
-  if (all.length > 64 || all.some(([height]) => !/^(0|[1-9]\d{0,8})$/.test(height))) bad(pointer);
-  for (const [height, one] of all) text(160, /^[0-9a-f]{160}$/)(one, `${pointer}/${height}`);
-};
-export const FORMS = {
-  receipt: members({
-    countersign_receipt: () => {},
-    organization: text(2_048),
-    chain: text(2_048, /^(organization$|session:)/),
-    entry: members({ hash, entry: text(16_384), body: text(8_388_608) }),
-    disclosed: maybe(members({ private: text(16_777_216), salt: hash })),
-    private_gone: (value, pointer) => typeof value === "boolean" || bad(pointer),
-    path: list(100_000, text(16_384)),
-    leaf: text(16_384),
-    inclusion: members({ index: count, tree_size: count, hashes: list(64, hash) }),
-    checkpoint: text(65_536),
-    keys: list(16, text(1_024), 1),
-    anchor: maybe(members({ ots: text(1_400_000), headers })),
-    covers: text(2_048),
-    not_proven: list(32, text(2_048)),
-  }),
-  checkpoints: members({
-    countersign_checkpoints: () => {},
-    organization: text(2_048),
-    checkpoints: list(100_000, text(65_536), 1),
-    consistency: maybe(list(100_000, list(64, hash))),
-    leaves: maybe(list(1_000_000, text(16_384))),
-    keys: list(1_024, text(1_024), 1),
-  }),
-};
-
-export async function checkReceipt(receipt, { keys, anchor }, say) {
+export async function checkReceipt(receipt, { keys, anchor, notes }, say) {
   const { organization, chain, entry: stored, disclosed, path, inclusion, private_gone: gone } = receipt;
   const entry = await readStored(stored, disclosed, (part) => ({ pointer: `/${part}` }));
   const { seq } = entry;
@@ -93,6 +29,7 @@ export async function checkReceipt(receipt, { keys, anchor }, say) {
   if (disclosed !== null) say("ok", "the private text is the one that the body commits to");
 
   let head = { seq, hash: stored.hash, at: entry.at };
+  notes.entry({ org: organization, chain, ...head }, { pointer: "/entry", seq });
   for (const [i, one] of path.entries()) {
     const where = { pointer: `/path/${i}`, seq: head.seq + 1 };
     const next = isJcs(one) ? readEntry(one) : null;
@@ -102,6 +39,7 @@ export async function checkReceipt(receipt, { keys, anchor }, say) {
     if (next.org !== organization) no("organization", where);
     if (next.at < head.at) no("time", where);
     head = { seq: next.seq, hash: await sha256(`countersign/entry/v1\n${one}`), at: next.at };
+    notes.entry({ org: organization, chain, ...head }, where);
   }
   say("ok", `${path.length} further entries lead from it to the head ${head.seq}`);
 
@@ -120,6 +58,7 @@ export async function checkReceipt(receipt, { keys, anchor }, say) {
   if (!(await isIncluded(await leafHash(receipt.leaf), inclusion.index, size, inclusion.hashes, root)))
     no("inclusion", { pointer: "/inclusion" });
   if (head.at > at) no("time", { pointer });
+  notes.root({ origin, size, root }, { pointer });
   say("ok", `the leaf stands in the tree of ${size} leaves that the checkpoint is over`);
 
   const own = [];
@@ -133,9 +72,13 @@ export async function checkReceipt(receipt, { keys, anchor }, say) {
   const by =
     keys.length === 0
       ? signers
-      : await signersOf(
-          note,
-          keys.filter((key) => key.name === origin),
+      : witnessesOf(
+          await signersOf(
+            note,
+            keys.filter((key) => key.name === origin),
+            pointer,
+          ),
+          { origin, at },
           pointer,
         );
   say("ok", `${[...by].map((key) => key.id).join(" and ")} of ${origin} signed it`);
@@ -144,7 +87,7 @@ export async function checkReceipt(receipt, { keys, anchor }, say) {
   if (receipt.anchor === null) say("note", "the checkpoint is not anchored");
   else if (anchor === null) say("note", "the anchor was not looked at");
   else {
-    const judged = await anchor(receipt.anchor, await sha256(note.text));
+    const judged = await anchor(receipt.anchor, await sha256(note.text), at);
     if (judged.pointer !== undefined) no("anchor", { pointer: judged.pointer }, false, judged.message);
     for (const one of judged) say(one.status, one.text);
   }
@@ -156,11 +99,14 @@ export async function checkReceipt(receipt, { keys, anchor }, say) {
   const other = CLAIMS.receipt.findIndex((sentence, i) => told[i] !== sentence);
   if (other !== -1) no("claims", { pointer: `/not_proven/${other}` });
   if (told.length > CLAIMS.receipt.length) no("claims", { pointer: `/not_proven/${CLAIMS.receipt.length}` });
-  for (const sentence of [receipt.covers, ...told]) say("note", sentence);
+  if ((gone || disclosed !== null) && notes.text(stored.hash, gone)) say("pending", CONTRADICTED);
+  say("note", gone ? `${CLAIMS.unchecked} ${receipt.covers}` : receipt.covers);
+  if (chain !== "organization" && seq !== 1) say("note", CLAIMS.chainName);
+  for (const sentence of told) say("note", sentence);
   return [leaf];
 }
 
-export async function checkCheckpoints(file, { keys }, say) {
+export async function checkCheckpoints(file, { keys, notes }, say) {
   const { organization, checkpoints, consistency, leaves } = file;
   const own = [];
   for (const [i, vkey] of file.keys.entries()) {
@@ -173,7 +119,7 @@ export async function checkCheckpoints(file, { keys }, say) {
     const note = readNote(one, where.pointer);
     const signers = await signersOf(note, keys.length === 0 ? own : keys, where.pointer);
     const next = readCheckpoint(note.text, where.pointer);
-    if ([...signers].some((key) => key.name !== next.origin)) no("origin", where);
+    witnessesOf(signers, next, where.pointer);
     const old = read[i - 1];
     read.push({ ...next, digest: await sha256(note.text) });
     if (old === undefined) continue;
@@ -182,14 +128,16 @@ export async function checkCheckpoints(file, { keys }, say) {
     if (next.size < old.size) no("tree-size", where);
     if (next.at < old.at) no("time", where);
     if (next.size === old.size && next.root !== old.root) no("root", where);
-    const proof = consistency?.[i - 1];
-    if (proof !== undefined && !(await isConsistent(old, next, proof))) no("consistency", where);
+    if (consistency !== null && !(await isConsistent(old, next, consistency[i - 1])))
+      no("consistency", where);
   }
   const { origin } = read.at(-1);
   if (organizationOf(origin) !== organization) no("origin", { pointer: "/organization" });
   say("ok", `${read.length} checkpoints of ${origin} follow from one another and are signed`);
   if (consistency !== null) say("ok", "each tree began with the one before it");
   const heads = leaves === null ? [] : await checkLeaves(leaves, organization, read);
+  for (const [i, one] of read.entries()) notes.root(one, { pointer: `/checkpoints/${i}` });
+  for (const [i, head] of heads.entries()) notes.entry(head, { pointer: `/leaves/${i}` });
   if (leaves !== null) say("ok", `the ${leaves.length} leaves give every checkpoint's root`);
   else if (consistency === null && read.length > 1)
     say("pending", "neither leaves nor consistency proofs show that the trees only grew");
@@ -199,13 +147,13 @@ export async function checkCheckpoints(file, { keys }, say) {
 }
 
 /** One signed checkpoint alone: its keys are those that are given, or nobody's. */
-export async function checkNote(text, { keys }, say) {
+export async function checkNote(text, { keys, notes }, say) {
   const pointer = "";
   const note = readNote(text, pointer);
-  const { origin, size } = readCheckpoint(note.text, pointer);
+  const { origin, size, root, at } = readCheckpoint(note.text, pointer);
   if (keys.length === 0) say("pending", CLAIMS.keys);
-  else if ([...(await signersOf(note, keys, pointer))].some((key) => key.name !== origin))
-    no("origin", { pointer });
+  else witnessesOf(await signersOf(note, keys, pointer), { origin, at }, pointer);
+  notes.root({ origin, size, root }, { pointer });
   say("ok", `a checkpoint of ${origin}, over a tree of ${size} leaves`);
   for (const sentence of CLAIMS.checkpoints) say("note", sentence);
   return [];
@@ -217,16 +165,23 @@ async function checkLeaves(leaves, organization, checkpoints) {
     const where = { pointer: `/leaves/${i}` };
     const leaf = readLeaf(one);
     if (leaf?.org !== organization) no("malformed-leaf", where);
-    if (leaf.seq <= (newest.get(leaf.chain) ?? 0)) no("leaf", where);
-    newest.set(leaf.chain, leaf.seq);
+    const before = newest.get(leaf.chain);
+    if (leaf.seq <= (before?.seq ?? 0)) no("leaf", where);
+    if (leaf.at < (before?.at ?? leaf.at)) no("time", where);
+    newest.set(leaf.chain, leaf);
     return leaf;
   });
   const edge = [];
   let size = 0;
   for (const [i, checkpoint] of checkpoints.entries()) {
-    for (; size < checkpoint.size && size < leaves.length; size += 1) await grow(edge, leaves[size]);
+    let isLater = false;
+    for (; size < checkpoint.size && size < leaves.length; size += 1) {
+      await grow(edge, leaves[size]);
+      isLater ||= heads[size].at > checkpoint.at;
+    }
     if (size !== checkpoint.size) no("tree-size", { pointer: "/leaves" });
     if ((await rootOf(edge)) !== checkpoint.root) no("root", { pointer: `/checkpoints/${i}` });
+    if (isLater) no("time", { pointer: `/checkpoints/${i}` });
   }
   return size === leaves.length ? heads : no("tree-size", { pointer: "/leaves" });
 }

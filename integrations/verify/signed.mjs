@@ -8,11 +8,16 @@ function readKey(vkey) {
     ? { name, id, bytes }
     : null;
 }
-/** Reads a verifier key. @param pointer where it stands; `null` for one that was given beside the file */
-export async function keyOf(vkey, pointer) {
-  const key = readKey(vkey);
+/**
+ * Reads a verifier key, as a text or as a member of the published list.
+ * @param pointer where it stands; `null` for one that was given beside the file
+ */
+export async function keyOf(one, pointer) {
+  const { vkey, from = 0, until = null } = typeof one === "string" ? { vkey: one } : (one ?? {});
+  const isTimed = isCount(from) && (until === null || isCount(until));
+  const key = typeof vkey === "string" && isTimed ? readKey(vkey) : null;
   const digest = key === null ? "" : await sha256(joined(utf8(`${key.name}\n`), key.bytes));
-  if (key !== null && digest.startsWith(key.id)) return key;
+  if (key !== null && digest.startsWith(key.id)) return { ...key, from, until };
   if (pointer === null) throw new RangeError("a key that was given is no verifier key");
   return no("malformed-key", { pointer });
 }
@@ -36,19 +41,28 @@ export function readNote(note, pointer) {
   return signatures.length > 16 ? wrong() : { text: note.slice(0, end + 1), signatures };
 }
 
-/** Which of the keys signed a note: one at least, and none wrongly. */
+/** Which of the keys signed a note: one at least, and none wrongly, however often it stands there. */
 export async function signersOf({ text, signatures }, keys, pointer) {
   const signers = new Set();
   for (const { name, id, bytes } of signatures) {
     const key = keys.find((one) => one.name === name && one.id === id);
-    if (key === undefined || signers.has(key)) continue;
-    const made = await crypto.subtle.importKey("raw", key.bytes.slice(1), "Ed25519", false, ["verify"]).then(
+    if (key === undefined) continue;
+    key.imported ??= crypto.subtle.importKey("raw", key.bytes.slice(1), "Ed25519", false, ["verify"]);
+    const made = await key.imported.then(
       (imported) => crypto.subtle.verify("Ed25519", imported, bytes, utf8(text)),
       (error) => (error.name === "NotSupportedError" ? no("no-ed25519", { pointer }, true) : false),
     );
     signers.add(made ? key : no("signature", { pointer }));
   }
   return signers.size === 0 ? no("unknown-key", { pointer }) : signers;
+}
+
+/** Those of a checkpoint's signers that are the log's own and sign at its time: one at least. */
+export function witnessesOf(signers, { origin, at }, pointer) {
+  const own = [...signers].filter((key) => key.name === origin);
+  if (own.length === 0) no("origin", { pointer });
+  const timely = own.filter(({ from, until }) => from <= at && (until === null || at < until));
+  return timely.length === 0 ? no("key-time", { pointer }) : timely;
 }
 
 export function readCheckpoint(text, pointer) {
@@ -86,7 +100,9 @@ export async function isIncluded(leaf, index, size, proof, root) {
 export async function isConsistent(old, next, proof) {
   if (old.size === next.size) return proof.length === 0 && old.root === next.root;
   if (old.size === 0) return proof.length === 0;
-  const [start, ...rest] = Number.isInteger(Math.log2(old.size)) ? [old.root, ...proof] : proof;
+  let odd = old.size;
+  while (odd % 2 === 0) odd /= 2;
+  const [start, ...rest] = odd === 1 ? [old.root, ...proof] : proof;
   if (start === undefined) return false;
   let [fn, sn, before, after] = [old.size - 1, next.size - 1, start, start];
   while (fn % 2 === 1) [fn, sn] = [half(fn), half(sn)];

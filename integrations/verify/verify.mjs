@@ -3,31 +3,25 @@
  * dependencies but the files beside this one; the same files run in Node 20 or newer and in a browser. The rules, and what
  * each code of a break means, stand in docs/ledger.md. Nothing is sent anywhere.
  *
- *     verify(file, { keys, heads, kind, anchor }) → { kind, lines, result, text, broken, heads }
+ *     verify(file, { keys, heads, kind, anchor, run }) → { kind, lines, result, text, broken, heads, sealed }
  *
  * file    text, bytes, a Blob, a stream of bytes (an export is read line by line), a list of lines, or a JSON value
  * keys    verifier keys that you trust, from elsewhere than the file: texts, or members of the published list
  * heads   heads that other files gave back: an export is held against those of its chain, as far as those files hold
- * kind    "export", "receipt" or "checkpoints", where the file is not to be asked; "note" is one signed checkpoint alone
+ * kind    "export", "whole", "receipt" or "checkpoints", where the file is not to be asked; "note" is one signed checkpoint alone
  * anchor  judges the timestamp proof of a receipt: `judgeAnchor` of anchor.mjs
+ * run     what other files of this run said, from newRun(): two that contradict each other are not both right
  * lines   [{ status: "ok" | "pending" | "fail" | "note", text }], a line a check
  * result  one of RESULTS; its index is an exit code
+ * sealed  false where an export holds, and no sealed head of it was at hand
  * broken  null, or { code, message } and where: { line, seq, byte } of an export, { pointer, seq } of other files
  */
 
-import {
-  attempt,
-  chainOf,
-  isFirstOf,
-  isHash,
-  isObject,
-  joined,
-  json,
-  no,
-  readStored,
-  text8,
-} from "./hashed.mjs";
-import { checkCheckpoints, checkNote, checkReceipt, FORMS } from "./proofs.mjs";
+import { FORMS } from "./forms.mjs";
+import { attempt, isObject, joined, json, no, text8 } from "./hashed.mjs";
+import { checkExport, FIRST_LINE } from "./lines.mjs";
+import { checkCheckpoints, checkNote, checkReceipt } from "./proofs.mjs";
+import { notesOf } from "./run.mjs";
 import { keyOf } from "./signed.mjs";
 import {
   hasLine,
@@ -39,7 +33,10 @@ import {
   notPacked,
   piecesOf,
 } from "./sources.mjs";
+import { checkWhole } from "./whole.mjs";
 import { CLAIMS } from "./words.mjs";
+
+export { newRun } from "./run.mjs";
 
 export const RESULTS = ["holds", "broken", "pending", "unreadable"];
 
@@ -49,26 +46,40 @@ const SUMMARY = {
   pending: "right as far as it goes; what is pending is not established yet.",
   unreadable: "this is no export, receipt or checkpoint that is known here.",
 };
-const CHECKS = { export: checkExport, receipt: checkReceipt, checkpoints: checkCheckpoints, note: checkNote };
+const UNSEALED =
+  "every check passed, and nothing seals this chain yet: it may have been cut off, or made anew.";
+const CHECKS = {
+  export: checkExport,
+  whole: checkWhole,
+  receipt: checkReceipt,
+  checkpoints: checkCheckpoints,
+  note: checkNote,
+};
 const EXPORT = '{"hash":"';
-const FIRST_LINE = { line: 1, seq: 1, byte: 0 };
+/** Of everything that an organization has: as many bytes. */
+const WHOLE = '{"kind":"';
 /**
  * Verifies a file. Rejects only where the source does, or a key that was given is none.
  * @param {any} file
- * @param {{ keys?: any[], heads?: any[], kind?: string | null, anchor?: any }} [options]
+ * @param {{ keys?: any[], heads?: any[], kind?: string | null, anchor?: any, run?: any }} [options]
  * @returns {Promise<{ kind: string | null, lines: { status: string, text: string }[], result: string, text: string,
- *   broken: any, heads: any[] }>}
+ *   broken: any, heads: any[], sealed: boolean }>}
  */
-export async function verify(file, { keys = [], heads = [], kind: asked = null, anchor = null } = {}) {
+export async function verify(
+  file,
+  { keys = [], heads = [], kind: asked = null, anchor = null, run = null } = {},
+) {
   const lines = [];
   const say = (status, text) => lines.push({ status, text });
   let [kind, broken, proved] = [asked, null, []];
-  const trusted = await Promise.all(keys.map((one) => keyOf(one.vkey ?? one, null)));
+  const trusted = await Promise.all(keys.map((one) => keyOf(one, null)));
+  const notes = notesOf(run);
   try {
     const opened = await open(file, asked);
     kind = opened.kind;
     FORMS[kind]?.(opened.what, "");
-    proved = await CHECKS[kind](opened.what, { keys: trusted, heads, anchor, sure: opened.sure }, say);
+    proved = await CHECKS[kind](opened.what, { keys: trusted, heads, anchor, notes, sure: opened.sure }, say);
+    notes.keep();
   } catch (error) {
     if (error.code === undefined || error.where === undefined) throw error;
     const { line, seq, byte, pointer } = error.where;
@@ -87,11 +98,13 @@ export async function verify(file, { keys = [], heads = [], kind: asked = null, 
   const pending = lines.some((one) => one.status === "pending");
   const result =
     broken !== null ? (broken.unreadable ? "unreadable" : "broken") : pending ? "pending" : "holds";
+  const sealed = !lines.some(({ text }) => text === CLAIMS.unsealed);
   return {
     kind,
     lines,
     result,
-    text: `${result} \u2014 ${SUMMARY[result]}`,
+    text: `${result} \u2014 ${result === "holds" && !sealed ? UNSEALED : SUMMARY[result]}`,
+    sealed,
     broken,
     heads: broken === null ? proved : [],
   };
@@ -111,8 +124,10 @@ async function open(file, kind) {
     yield head;
     yield* pieces;
   })();
-  if (kind === "export" || (kind === null && text8(head.subarray(0, EXPORT.length)) === EXPORT))
+  const begins = text8(head.subarray(0, EXPORT.length));
+  if (kind === "export" || (kind === null && begins === EXPORT))
     return { kind: "export", what: all, sure: true };
+  if (kind === "whole" || (kind === null && begins === WHOLE)) return { kind: "whole", what: all };
   notPacked(head);
   const most = isBraced(head) || kind !== null ? MAX_FILE_BYTES : MAX_TEXT_BYTES;
   const parts = [];
@@ -132,6 +147,7 @@ async function open(file, kind) {
   const source = text8(bytes);
   if (kind === null && source?.includes("\n\n\u2014 ")) return { kind: "note", what: source };
   const value = source === undefined ? undefined : json(source);
+  notAnAnswer(source ?? "", value);
   if (kind === null && markOf(value) === null) return { kind: "export", what: piecesOf(bytes) };
   const opened = readKind(value, kind);
   const bare = source.endsWith("\n") ? source.slice(0, -1) : source;
@@ -139,6 +155,29 @@ async function open(file, kind) {
   return attempt(() => JSON.stringify(value, null, indent)) === bare
     ? opened
     : no("malformed-file", { pointer: "" });
+}
+
+/** What was saved in place of a file is named: an answer that says why there is none (RFC 9457), or a page. */
+function notAnAnswer(source, value) {
+  const where = { pointer: "" };
+  const { code, detail, title } = isObject(value) && markOf(value) === null ? value : {};
+  const told = typeof detail === "string" ? detail : title;
+  if (typeof code === "string" && typeof told === "string") {
+    const said = `${told.slice(0, 500)} (${code.slice(0, 100)})`;
+    no(
+      "malformed-file",
+      where,
+      true,
+      `This is an answer of the API, saved in place of a file. It says: ${said}`,
+    );
+  }
+  if (/^\s*<(!doctype html|html|\?xml)/i.test(source.slice(0, 1_000)))
+    no(
+      "malformed-file",
+      where,
+      true,
+      "This is a web page, saved in place of a file: perhaps nobody was signed in.",
+    );
 }
 
 const MARKED = ["receipt", "checkpoints"];
@@ -150,104 +189,4 @@ function readKind(value, asked) {
   if (kind === null || (asked !== null && asked !== kind)) no("malformed-file", { pointer: "" }, true);
   if (value[`countersign_${kind}`] !== 1) no("unknown-version", { pointer: `/countersign_${kind}` }, true);
   return { kind, what: value };
-}
-
-const MAX_LINE_BYTES = 33_554_432;
-/** Lines are hashed while others are read: so many, or so many bytes of them. */
-const AHEAD = 64;
-const AHEAD_BYTES = 4_194_304;
-
-/** The lines of a stream of bytes, and the byte that each begins at. One past the bound is the last, and no UTF-8. */
-async function* linesOf(chunks) {
-  let at = 0;
-  let rest = [];
-  let size = 0;
-  const line = () => {
-    const whole = { bytes: rest.length === 1 ? rest[0] : joined(...rest), byte: at };
-    [at, rest, size] = [at + size + 1, [], 0];
-    return whole;
-  };
-  for await (const chunk of chunks) {
-    let start = 0;
-    while (start < chunk.length) {
-      const end = chunk.indexOf(10, start);
-      const part = chunk.subarray(start, end === -1 ? chunk.length : end);
-      rest.push(part);
-      size += part.length;
-      if (size > MAX_LINE_BYTES) return yield { bytes: Uint8Array.of(255), byte: at };
-      if (end !== -1) yield line();
-      start += part.length + (end === -1 ? 0 : 1);
-    }
-  }
-  if (size > 0) yield line();
-}
-
-function readLine(bytes) {
-  const text = text8(bytes);
-  const value = text === undefined ? null : json(text);
-  if (!isObject(value)) return null;
-  const { hash, entry, body, salt, private: told } = value;
-  if (!isHash(hash) || typeof entry !== "string" || typeof body !== "string") return null;
-  const disclosed = typeof told === "string" && isHash(salt) ? { private: told, salt } : null;
-  return JSON.stringify({ hash, entry, body, ...disclosed }) === text
-    ? { stored: { hash, entry, body }, disclosed }
-    : null;
-}
-
-/** What can be said of a line by itself: its entry, or what is wrong. */
-async function judge(bytes) {
-  try {
-    const { stored, disclosed } = readLine(bytes) ?? no("malformed-line");
-    return { hash: stored.hash, entry: await readStored(stored, disclosed, () => ({})) };
-  } catch (error) {
-    return { error };
-  }
-}
-
-async function checkExport(chunks, { heads, sure = false }, say) {
-  let [line, seq, head, at, end, held, first] = [0, 0, "", 0, 0, 0, null];
-  const own = new Map();
-  const follow = async ({ error, entry, hash }) => {
-    if (error !== undefined) throw error;
-    if (first === null) {
-      if (entry.seq !== 1) no("sequence");
-      if (!(await isFirstOf(entry))) no("genesis");
-      first = entry;
-      for (const one of heads)
-        if (one.org === entry.org && one.chain === chainOf(entry))
-          own.set(one.seq, (own.get(one.seq) ?? new Set()).add(one.hash));
-    } else {
-      if (entry.seq !== seq + 1) no("sequence");
-      if (entry.prev !== head) no("previous-hash");
-      if (entry.org !== first.org) no("organization");
-      if (entry.at < at) no("time");
-    }
-    for (const one of own.get(entry.seq) ?? []) if (one !== hash) no("forked");
-    [seq, head, at] = [entry.seq, hash, entry.at];
-  };
-  const ahead = [];
-  const next = async () => {
-    const { judged, byte, size } = ahead.shift();
-    line += 1;
-    held -= size;
-    end = byte + size;
-    const where = { line, seq: seq + 1, byte };
-    await follow(await judged).catch((error) => {
-      const unreadable = !sure && line === 1 && error.code === "malformed-line";
-      throw error.code === undefined ? error : Object.assign(error, { where, unreadable });
-    });
-  };
-  for await (const { bytes, byte } of linesOf(chunks)) {
-    ahead.push({ judged: judge(bytes), byte, size: bytes.length });
-    held += bytes.length;
-    while (ahead.length > AHEAD || held > AHEAD_BYTES) await next();
-  }
-  while (ahead.length > 0) await next();
-  if (line === 0) no("malformed-line", FIRST_LINE, true);
-  const last = [...own.keys()].reduce((most, one) => Math.max(most, one), 0);
-  if (seq < last) no("truncated", { line: line + 1, seq: seq + 1, byte: end });
-  say("ok", `${seq} entries of ${chainOf(first)} of ${first.org} follow one another; the head is ${head}`);
-  if (last > 0) say("ok", `every sealed head stands in it, the last at entry ${last}`);
-  say("note", last > 0 ? CLAIMS.sealed : CLAIMS.chain);
-  return [];
 }

@@ -2,6 +2,8 @@
 export const CLAIMS = {
   chain:
     "A chain that verifies shows that these entries follow one another unchanged. It does not show that later entries were not cut off, nor who wrote them, nor that they were written when they say.",
+  unsealed:
+    "No sealed head of this chain is at hand: whoever holds the file can have cut it off, or made it anew as a whole. To rule that out, give the checkpoints of its log beside it (GET /v1/checkpoints.json), and the log's published keys.",
   sealed:
     "A chain that holds every head that was sealed of it shows that nothing up to the last of these heads was cut off or rewritten since. It does not show what came after, nor that the entries were written when they say.",
   checkpoints: [
@@ -15,6 +17,9 @@ export const CLAIMS = {
     "It does not show that no other record was shown to somebody else: compare the checkpoint with one that another person was given.",
     "It does not show whose the keys are: compare them with those that the organization publishes.",
   ],
+  chainName:
+    "Which session began this chain is what whoever signed says: the chain's first entry alone shows it, and it is not here.",
+  unchecked: "Said, and not checked:",
   keys: "The keys were not compared with published ones: nothing here shows yet whose signature this is.",
   timestamp: [
     "It does not show who made these bytes, nor that what they say is true: only that they were there before the block's time.",
@@ -68,6 +73,7 @@ export const SAY = {
   "previous-checkpoint": "It does not name the checkpoint before it.",
   origin: "This is another log's.",
   signature: "The signature is not one of this text by the key that it names.",
+  "key-time": "The checkpoint is dated when none of the keys that signed it did sign.",
   "unknown-key": "None of the keys in question signed this.",
   "no-ed25519": "Ed25519 signatures cannot be checked by this browser.",
   claims: "It does not say of itself what it shows.",

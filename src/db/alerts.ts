@@ -40,3 +40,15 @@ export async function readSeen(db: D1Database, organization: string): Promise<nu
     .first<{ through: number | null }>();
   return row?.through ?? 0;
 }
+
+/** The entry of the last restoring that is on record; 0 where there was none. */
+export async function readRestored(db: D1Database, organization: string): Promise<number> {
+  const row = await db
+    .prepare(
+      `SELECT max(seq) AS seq FROM records
+       WHERE organization_id = ? AND kind = 'copy_restored' AND chain = 'organization'`,
+    )
+    .bind(organization)
+    .first<{ seq: number | null }>();
+  return row?.seq ?? 0;
+}

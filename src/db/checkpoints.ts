@@ -32,15 +32,49 @@ const COLUMNS = "number, tree_size, root, note, at, prev, ledger_seq";
 /** Pages of lists: far below what one answer holds. */
 const NODES_AT_ONCE = 1_000;
 
+/**
+ * SQLite keeps a value of any type in any column, and whoever can write the database may put anything there: what is no
+ * text reads as the empty one, what is no whole number as -1, which nothing that was signed is.
+ */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function integerOf(value: unknown): number {
+  return Number.isSafeInteger(value) ? (value as number) : -1;
+}
+
+function checkpointOf(row: Readonly<Record<keyof CheckpointRow, unknown>>): CheckpointRow {
+  return {
+    number: integerOf(row.number),
+    tree_size: integerOf(row.tree_size),
+    root: textOf(row.root),
+    note: textOf(row.note),
+    at: integerOf(row.at),
+    prev: row.prev === null ? null : textOf(row.prev),
+    ledger_seq: row.ledger_seq === null ? null : integerOf(row.ledger_seq),
+  };
+}
+
+function leafOf(row: Readonly<Record<keyof LeafRow, unknown>>): LeafRow {
+  return {
+    leaf_index: integerOf(row.leaf_index),
+    chain: textOf(row.chain),
+    seq: integerOf(row.seq),
+    data: textOf(row.data),
+  };
+}
+
 /** The newest checkpoint, or `null`. */
 export async function readLatestCheckpoint(
   db: D1Database,
   organization: string,
 ): Promise<CheckpointRow | null> {
-  return db
+  const row = await db
     .prepare(`SELECT ${COLUMNS} FROM checkpoints WHERE organization_id = ? ORDER BY number DESC LIMIT 1`)
     .bind(organization)
     .first<CheckpointRow>();
+  return row === null ? null : checkpointOf(row);
 }
 
 export async function readCheckpoint(
@@ -48,10 +82,11 @@ export async function readCheckpoint(
   organization: string,
   number: number,
 ): Promise<CheckpointRow | null> {
-  return db
+  const row = await db
     .prepare(`SELECT ${COLUMNS} FROM checkpoints WHERE organization_id = ? AND number = ?`)
     .bind(organization, number)
     .first<CheckpointRow>();
+  return row === null ? null : checkpointOf(row);
 }
 
 /** Newest first, those before number `before`. */
@@ -67,7 +102,7 @@ export async function listCheckpoints(
     )
     .bind(organization, before, limit)
     .all<Record<string, unknown> & CheckpointRow>();
-  return results;
+  return results.map(checkpointOf);
 }
 
 /** The first checkpoint that holds leaf `index`, or `null`. */
@@ -76,12 +111,13 @@ export async function readCheckpointOver(
   organization: string,
   index: number,
 ): Promise<CheckpointRow | null> {
-  return db
+  const row = await db
     .prepare(
       `SELECT ${COLUMNS} FROM checkpoints WHERE organization_id = ? AND tree_size > ? ORDER BY number LIMIT 1`,
     )
     .bind(organization, index)
     .first<CheckpointRow>();
+  return row === null ? null : checkpointOf(row);
 }
 
 /** The first leaf that covers entry `seq` of a chain, or `null`. */
@@ -91,13 +127,14 @@ export async function readLeafOver(
   chain: string,
   seq: number,
 ): Promise<LeafRow | null> {
-  return db
+  const row = await db
     .prepare(
       `SELECT leaf_index, chain, seq, data FROM log_leaves
        WHERE organization_id = ? AND chain = ? AND seq >= ? ORDER BY seq LIMIT 1`,
     )
     .bind(organization, chain, seq)
     .first<LeafRow>();
+  return row === null ? null : leafOf(row);
 }
 
 /** The newest leaf of a chain, or `null`. */
@@ -106,13 +143,14 @@ export async function readNewestLeaf(
   organization: string,
   chain: string,
 ): Promise<LeafRow | null> {
-  return db
+  const row = await db
     .prepare(
       `SELECT leaf_index, chain, seq, data FROM log_leaves
        WHERE organization_id = ? AND chain = ? ORDER BY seq DESC LIMIT 1`,
     )
     .bind(organization, chain)
     .first<LeafRow>();
+  return row === null ? null : leafOf(row);
 }
 
 /** Checkpoints from number `first` on, oldest first. */
@@ -128,7 +166,7 @@ export async function listCheckpointsFrom(
     )
     .bind(organization, first, limit)
     .all<Record<string, unknown> & CheckpointRow>();
-  return results;
+  return results.map(checkpointOf);
 }
 
 /** Leaves of the log from `first` on. */
@@ -145,7 +183,7 @@ export async function listLeaves(
     )
     .bind(organization, first, limit)
     .all<Record<string, unknown> & LeafRow>();
-  return results;
+  return results.map(leafOf);
 }
 
 /** The leaves of one chain from entry `first` to `last`, in their order. */
@@ -163,7 +201,46 @@ export async function listLeavesOf(
     )
     .bind(organization, chain, first, last)
     .all<Record<string, unknown> & LeafRow>();
-  return results;
+  return results.map(leafOf);
+}
+
+/** Rows of the log where none can stand. */
+export interface Strays {
+  /** A leaf behind the end of the newest tree, or before its beginning; `null` where there is none. */
+  readonly leaf: number | null;
+  /** Whether there is a node that no tree of this size has. */
+  readonly node: boolean;
+  /** Whether there is a checkpoint whose number is none. */
+  readonly checkpoint: boolean;
+}
+
+/** Levels that a tree can have: a size is a safe integer. */
+const MAX_LEVEL = 53;
+
+/** What stands beside the log that was signed. One answer: a checkpoint comes with its leaves and nodes. */
+export async function readStrays(db: D1Database, organization: string): Promise<Strays> {
+  const size = `coalesce((SELECT tree_size FROM checkpoints WHERE organization_id = ?1 ORDER BY number DESC LIMIT 1), 0)`;
+  const row = await db
+    .prepare(
+      `SELECT
+         (SELECT leaf_index FROM log_leaves WHERE organization_id = ?1 AND leaf_index >= ${size} LIMIT 1) AS after,
+         (SELECT leaf_index FROM log_leaves WHERE organization_id = ?1 AND leaf_index < 0 LIMIT 1) AS before,
+         EXISTS (SELECT 1 FROM log_nodes WHERE organization_id = ?1 AND (level < 0 OR level > ${MAX_LEVEL}))
+           OR EXISTS (SELECT 1 FROM log_nodes WHERE organization_id = ?1 AND level BETWEEN 0 AND ${MAX_LEVEL} AND node_index < 0)
+           OR EXISTS (
+             WITH RECURSIVE levels (level) AS (SELECT 0 UNION ALL SELECT level + 1 FROM levels WHERE level < ${MAX_LEVEL})
+             SELECT 1 FROM levels CROSS JOIN log_nodes AS n
+             ON n.organization_id = ?1 AND n.level = levels.level AND n.node_index >= (${size} >> levels.level)) AS node,
+         EXISTS (SELECT 1 FROM checkpoints WHERE organization_id = ?1 AND (number < 1 OR number > ${Number.MAX_SAFE_INTEGER})) AS checkpoint`,
+    )
+    .bind(organization)
+    .first<{ after: unknown; before: unknown; node: number; checkpoint: number }>();
+  const leaf = row?.after ?? row?.before ?? null;
+  return {
+    leaf: leaf === null ? null : integerOf(leaf),
+    node: row?.node === 1,
+    checkpoint: row?.checkpoint === 1,
+  };
 }
 
 /** Stored nodes, by `level/index`; those that are not there are left out. */
@@ -182,7 +259,7 @@ export async function readNodes(
       )
       .bind(organization, JSON.stringify(part))
       .all<Record<string, unknown> & NodeRow>();
-    for (const { level, index, hash } of results) found.set(`${level}/${index}`, hash);
+    for (const { level, index, hash } of results) found.set(`${level}/${index}`, textOf(hash));
   }
   return found;
 }
@@ -235,6 +312,22 @@ export async function insertCheckpoint(
     if (/SQLITE_CONSTRAINT|UNIQUE constraint/.test(messagesOf(error))) return false;
     throw error;
   }
+}
+
+/** Has a checkpoint that is not on record yet bear other signatures under the same text. */
+export async function replaceNote(
+  db: D1Database,
+  organization: string,
+  number: number,
+  from: string,
+  to: string,
+): Promise<void> {
+  await db
+    .prepare(
+      "UPDATE checkpoints SET note = ?4 WHERE organization_id = ?1 AND number = ?2 AND note = ?3 AND ledger_seq IS NULL",
+    )
+    .bind(organization, number, from, to)
+    .run();
 }
 
 /** Puts a checkpoint, its leaves and its nodes back as they were signed, whatever stands in their places. */

@@ -2,6 +2,8 @@
 
 import { notPurged } from "./purged.ts";
 
+const SESSIONS = "session:";
+
 /** A value of a key, as a cursor carries it. */
 export type KeyValue = string | number;
 
@@ -164,11 +166,20 @@ export async function listExported(
   };
 }
 
-/** The next chain in the order of their names, the organization's first; `null` after the last. */
+/**
+ * The next chain that the database names, in the order of their names, the organization's first; `null` after the last.
+ * A session that was opened has one also where its head is gone.
+ */
 export async function nextChain(db: D1Database, organization: string, after: string): Promise<string | null> {
   const row = await db
-    .prepare("SELECT min(chain) AS chain FROM heads WHERE organization_id = ? AND chain > ?")
-    .bind(organization, after)
-    .first<{ chain: string | null }>();
-  return row?.chain ?? null;
+    .prepare(
+      `SELECT min(chain) AS chain FROM (
+         SELECT min(chain) AS chain FROM heads WHERE organization_id = ?1 AND chain > ?2
+         UNION ALL
+         SELECT 'session:' || min(session_id) FROM sessions
+         WHERE organization_id = ?1 AND session_id > ?3 AND session_id = root_id)`,
+    )
+    .bind(organization, after, after.startsWith(SESSIONS) ? after.slice(SESSIONS.length) : "")
+    .first<{ chain: unknown }>();
+  return typeof row?.chain === "string" ? row.chain : null;
 }

@@ -63,13 +63,19 @@ export function headStatement(
     .bind(organization, chain, last.seq, last.hash, last.at, news);
 }
 
-/** Heads that no checkpoint covers yet, by the names of their chains. */
-export async function listUnsealed(db: D1Database, organization: string, limit: number): Promise<HeadRow[]> {
+/** Heads that no checkpoint covers yet, by the names of their chains, after one of them. */
+export async function listUnsealed(
+  db: D1Database,
+  organization: string,
+  after: string,
+  limit: number,
+): Promise<HeadRow[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${COLUMNS} FROM heads WHERE organization_id = ? AND seq > sealed_seq ORDER BY chain LIMIT ?`,
+      `SELECT ${COLUMNS} FROM heads WHERE organization_id = ? AND seq > sealed_seq AND chain > ?
+       ORDER BY chain LIMIT ?`,
     )
-    .bind(organization, limit)
+    .bind(organization, after, limit)
     .all<Record<string, unknown> & HeadRow>();
   return results;
 }

@@ -9,6 +9,8 @@ import type { KeptCheckpoint } from "./log-keeping.ts";
 const MAX_LIVE_KEYS = 8;
 /** Public parts are published for good. */
 const MAX_KEYS = 1_000;
+/** What the clock of another machine may be ahead: a checkpoint is never dated before the heads that it holds. */
+const CLOCKS_DIFFER_MS = 60_000;
 
 export type SealingChange =
   | {
@@ -32,6 +34,10 @@ export type SealingChange =
       root: string;
       /** SHA-256 of the text that is signed. */
       digest: string;
+      /** When it says that it was made, epoch milliseconds, the digest that it says was before it, and who signed it. */
+      at: number;
+      prev: string | null;
+      signed_by: readonly string[];
       /** The signed note and the leaves that it added: kept here, not in the entry, which names them by their hashes. */
       kept?: Pick<KeptCheckpoint, "note" | "leaves">;
     }
@@ -44,6 +50,8 @@ export type SealingChange =
 export interface SealedCheckpoint {
   readonly number: number;
   readonly digest: string;
+  /** What it says; older ones were kept without. */
+  readonly at?: number;
 }
 
 interface SigningKey {
@@ -86,12 +94,21 @@ export function changeSealing(
       };
     }
     case "checkpoint": {
-      const { kind, kept: _kept, ...sealed } = change;
+      const { kind, number, tree_size, root, digest, at, prev, signed_by } = change;
       const newest = sealedCheckpoint(registry);
       // A number that was recorded with another tree: the log would tell two stories.
-      if (newest !== null && change.number <= newest.number)
-        return conflict(`Checkpoint ${change.number} is on record with another tree.`);
-      registry.put("checkpoint", "", { number: change.number, digest: change.digest });
+      if (newest !== null && number <= newest.number)
+        return conflict(`Checkpoint ${number} is on record with another tree.`);
+      if (number !== (newest?.number ?? 0) + 1 || prev !== (newest?.digest ?? null))
+        return conflict(`Checkpoint ${number} does not follow the one that is on record.`);
+      // Whoever holds a key whose time is over could still sign by it.
+      const isTimely = signed_by.some((id) => {
+        const key = registry.get<SigningKey>("signing_key", id);
+        return key !== null && key.valid_from <= at && (key.valid_until === null || at < key.valid_until);
+      });
+      if (!isTimely) return conflict(`No key whose time it was has signed checkpoint ${number}.`);
+      registry.put("checkpoint", "", { number, digest, at });
+      const sealed = { number, tree_size, root, digest };
       return { kind, body: sealed, rows: [{ op: "checkpoint", number: change.number }] };
     }
     case "restore":
@@ -111,8 +128,11 @@ export function sealedCheckpoint(registry: Pick<Registry, "get">): SealedCheckpo
 function rotate(
   registry: Registry,
   change: Extract<SealingChange, { kind: "rotate_signing_key" }>,
-  now: number,
+  clock: number,
 ): SealingEffect | SealingRefusal {
+  // A key's time ends after the newest checkpoint that it signed, also where that was dated by a clock that is ahead.
+  const newest = sealedCheckpoint(registry)?.at ?? 0;
+  const now = newest - clock < CLOCKS_DIFFER_MS ? Math.max(clock, newest + 1) : clock;
   const { expected, key_id, vkey, sealed, overlap_ms: overlap } = change;
   const ids = registry.get<string[]>("signing_keys", "") ?? [];
   if ((ids.at(-1) ?? null) !== expected) return conflict("The signing key was changed in the meantime.");

@@ -2,7 +2,7 @@
  * What was found to be wrong with the copy of the ledgers, with a ledger itself or with the log of heads. Each finding
  * is an entry of the organization's chain, once, however often it is found.
  */
-import { readSeen } from "../db/alerts.ts";
+import { readRestored, readSeen } from "../db/alerts.ts";
 import { canonicalText, hashOf } from "../ledger/index.ts";
 import { log } from "../log.ts";
 import { governAs } from "./governing.ts";
@@ -21,6 +21,7 @@ export const FINDINGS = {
   forked: "Another entry stands in the ledger than the one that was delivered or sealed.",
   "altered-leaf": "A leaf of the log is not the one that was sealed.",
   "altered-log": "What the database holds of the log's tree is not what was signed.",
+  // Stands on ledgers from when keys were taken from the database.
   "missing-key": "The database lacks the key that signed a checkpoint.",
   "missing-private": "The private text of a record is gone from the database, and no purge has removed it.",
   "missing-governing": "The database lacks a row of what governs the organization.",
@@ -32,6 +33,8 @@ export const FINDINGS = {
   "unrecorded-approval": "The database holds an approval that nobody was ever asked for.",
   "missing-checkpoint": "The database lacks a checkpoint that was made.",
   "altered-checkpoint": "A checkpoint in the database is not the one that was signed.",
+  unreadable:
+    "What the database holds there is not what can stand there, and the comparison broke off at it.",
 } as const;
 
 export type FindingCode = keyof typeof FINDINGS;
@@ -51,6 +54,8 @@ export interface Finding {
   readonly through?: number;
   /** The column that differs, where it is one. */
   readonly column?: string;
+  /** What was found there, hashed: whoever changes the same place to something else is heard of again. Not told. */
+  readonly what?: string;
 }
 
 /**
@@ -58,13 +63,15 @@ export interface Finding {
  * @returns true when it is new
  */
 export async function raiseAlert(env: Env, organization: string, finding: Finding): Promise<boolean> {
-  const { code, place, chain, seq, through = seq, column = null, table, id: row } = finding;
+  const { code, place, chain, seq, through = seq, column = null, what = null, table, id: row } = finding;
   const where = table === undefined || row === undefined ? null : { table, id: row };
   const told = { code, place, chain, seq, through, column, ...where };
   log.error("ledger-alert", FINDINGS[code], { organization, code, place, seq });
   // A row that was put right and is wrong once more is another finding, once somebody has seen the first.
-  const seen = where === null ? null : { ...where, seen: await readSeen(env.DB, organization) };
-  const name = canonicalText({ code, place, chain, seq, column, ...seen });
+  const seen = where === null ? null : { ...where, seen: await orNone(readSeen(env.DB, organization)) };
+  // So is one that comes back after an owner had it put right.
+  const restored = await orNone(readRestored(env.DB, organization));
+  const name = canonicalText({ code, place, chain, seq, column, what, restored, ...seen });
   const id = `alert/${hashOf("countersign/finding/v1\n", name)}`;
   const before = Date.now();
   try {
@@ -73,5 +80,15 @@ export async function raiseAlert(env: Env, organization: string, finding: Findin
   } catch (error) {
     log.error("alert-not-recorded", error, { organization });
     return false;
+  }
+}
+
+/** Where the database cannot even be asked, what was found in it must still come on record. */
+async function orNone(asked: Promise<number>): Promise<number> {
+  try {
+    return await asked;
+  } catch (error) {
+    log.error("alerts-unreadable", error);
+    return 0;
   }
 }

@@ -3,6 +3,7 @@ import type { AnchorRow, AnchorState } from "../db/anchors.ts";
 import { base64Of, bytesOfBase64, hexOf } from "../ledger/index.ts";
 import {
   attestationsOf,
+  BLOCK_OFF_MS,
   type Headers,
   type JudgedProof,
   judge,
@@ -30,9 +31,11 @@ export function headersOf(row: Pick<AnchorRow, "headers">): Headers {
 }
 
 /** The proof of an anchor, held against its digest and the headers that are kept; `null` while there is none. */
-export function judgedAnchor(row: Pick<AnchorRow, "proof" | "headers" | "digest">): JudgedProof | null {
+export function judgedAnchor(
+  row: Pick<AnchorRow, "proof" | "headers" | "digest" | "created_at">,
+): JudgedProof | null {
   const proof = proofOf(row);
-  return proof === null ? null : judge(proof, { digest: row.digest }, headersOf(row));
+  return proof === null ? null : judge(proof, { digest: row.digest }, headersOf(row), row.created_at);
 }
 
 /** How far a proof has come by what is in it. */
@@ -66,19 +69,11 @@ export function headersText(headers: Headers): string {
   return JSON.stringify(Object.fromEntries([...headers].sort(([a], [b]) => a - b)));
 }
 
-/** When Bitcoin began, epoch seconds, and the seconds that a block takes by its rules: it takes less while miners join. */
-const FIRST_BLOCK_AT = 1_231_006_505;
-const BLOCK_SECONDS = 600;
-/** How far the chain may lag behind that pace; it has been ahead of it ever since 2011. */
-const SLOWEST = 0.9;
-/** How far a block's time, which miners set, may be off. */
-const OFF_MS = 24 * 60 * 60 * 1_000;
-
 /**
  * Why a header is not that of the block into which the proof leads at this height; `null` when it is.
  *
  * A proof of ours begins with bytes drawn when it was made, so that no older block holds it. A calendar and a source of
- * headers that agree could otherwise date it back, into an early block whose work costs a machine of today some minutes.
+ * headers that agree could otherwise date it back, into a block of years ago, whose work costs far less today.
  * @param since when the anchor was made, epoch milliseconds
  */
 export function headerFault(proof: Proof, height: number, header: string, since: number): string | null {
@@ -90,6 +85,5 @@ export function headerFault(proof: Proof, height: number, header: string, since:
   if (!read.ok) return read.code;
   const root = hexOf(read.header.merkleRoot);
   if (!named.some(({ message }) => hexOf(message) === root)) return "merkle-root";
-  const due = ((since / 1_000 - FIRST_BLOCK_AT) / BLOCK_SECONDS) * SLOWEST;
-  return height < due || read.header.time * 1_000 < since - OFF_MS ? "block-too-old" : null;
+  return read.header.time * 1_000 + BLOCK_OFF_MS < since ? "block-too-old" : null;
 }

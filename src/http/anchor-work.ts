@@ -88,7 +88,7 @@ export async function workOn(
       ? await submitted(row, settings, ways, failures)
       : await upgraded(before, row, ways, failures);
   const headers = proof === null ? headersOf(row) : await withHeaders(proof, row, settings, ways, failures);
-  const judged = proof === null ? null : judge(proof, { digest: row.digest }, headers);
+  const judged = proof === null ? null : judge(proof, { digest: row.digest }, headers, row.created_at);
   const kept = {
     state: stateOf(judged),
     proof: judged === null ? row.proof : confirmedProof(judged),
@@ -162,7 +162,7 @@ async function submitted(
 
 /** Asks about every promise that is still open. Calendars are asked together, and each answer is taken by itself. */
 async function upgraded(proof: Proof, row: AnchorRow, ways: Ways, failures: string[]): Promise<Proof> {
-  if (judge(proof, { digest: row.digest }, headersOf(row)).confirmed !== null) return proof;
+  if (judge(proof, { digest: row.digest }, headersOf(row), row.created_at).confirmed !== null) return proof;
   const open = promisesOf(proof.timestamp).slice(0, MAX_ASKED);
   const answers: { readonly uri: string; readonly answer: Awaited<ReturnType<typeof askAgain>> }[] = [];
   for (let i = 0; i < open.length; i += ASKED_AT_ONCE)
@@ -208,7 +208,7 @@ async function withHeaders(
 ): Promise<Headers> {
   const kept = new Map(headersOf(row));
   if (source === undefined) return kept;
-  const judged = judge(proof, { digest: row.digest }, kept);
+  const judged = judge(proof, { digest: row.digest }, kept, row.created_at);
   if (judged.confirmed !== null) return kept;
   const heights = new Set(
     judged.attestations.flatMap(({ attestation, state }) =>

@@ -192,7 +192,7 @@ export async function addHeader(
     throw new Problem("invalid-request", "This header does not confirm the anchor. See errors.", {
       errors: [
         {
-          pointer: fault === "height-not-named" ? "/height" : "/header",
+          pointer: fault.startsWith("height-") ? "/height" : "/header",
           detail: DETAILS[fault] ?? fault,
           code: fault,
         },
@@ -222,6 +222,9 @@ const DETAILS: Readonly<Record<string, string>> = {
   "header-length": "A block header is 80 bytes, 160 hex digits.",
   "header-hex": "A block header is written in hex.",
   "header-target": "Its target is easier to meet than that of any block at this height.",
+  "header-time": "No block at this height was mined about the time that it says.",
+  "height-too-early":
+    "This block is older than OpenTimestamps: a header of it is cheap to make, and shows nothing.",
   "header-work": "Its hash does not meet its target: it was not mined.",
   "block-too-old":
     "This block is older than the anchor: it cannot hold it. Whoever wrote the proof dates it back.",

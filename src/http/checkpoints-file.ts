@@ -10,10 +10,10 @@ import {
   readLatestCheckpoint,
   readNodes,
 } from "../db/checkpoints.ts";
-import { listSigningKeys } from "../db/signing-keys.ts";
 import { Problem } from "../errors.ts";
 import { consistencyNodes, consistencyProof } from "../ledger/index.ts";
 import { consistencyBetween } from "./consistency.ts";
+import { keysOnRecord } from "./signing-keys.ts";
 
 /** Checkpoints of one file: a month of one every five minutes. */
 export const MOST_CHECKPOINTS = 10_000;
@@ -41,10 +41,11 @@ export interface CheckpointsFilePlan {
  * @throws {Problem} `not-found`; `log-damaged` where the first and the last do not belong together
  */
 export async function checkpointsFile(
-  db: D1Database,
+  env: Env,
   organization: string,
   { first, limit, leaves }: { readonly first: number; readonly limit: number; readonly leaves: boolean },
 ): Promise<CheckpointsFilePlan> {
+  const { DB: db } = env;
   const [from, newest] = await Promise.all([
     readCheckpoint(db, organization, first),
     readLatestCheckpoint(db, organization),
@@ -61,18 +62,19 @@ export async function checkpointsFile(
     last: number,
     leaves: withLeaves,
     next: number === newest.number ? null : number,
-    pieces: piecesOf(db, organization, from, last, withLeaves),
+    pieces: piecesOf(env, organization, from, last, withLeaves),
   };
 }
 
 /** JSON as `JSON.stringify` writes it: a verifier takes no other spelling. */
 async function* piecesOf(
-  db: D1Database,
+  env: Env,
   organization: string,
   from: CheckpointRow,
   last: CheckpointRow,
   withLeaves: boolean,
 ): AsyncGenerator<string> {
+  const { DB: db } = env;
   yield `{"countersign_checkpoints":1,"organization":${JSON.stringify(organization)},"checkpoints":[`;
   const sizes: number[] = [];
   for await (const { note, tree_size } of rowsOf(db, organization, from.number, last.number)) {
@@ -94,7 +96,7 @@ async function* piecesOf(
     }
     yield '],"keys":[';
   }
-  const keys = await listSigningKeys(db, organization);
+  const keys = await keysOnRecord(env, organization);
   yield `${keys.map(({ vkey }) => JSON.stringify(vkey)).join(",")}]}`;
 }
 

@@ -11,32 +11,28 @@ import {
   insertCheckpoint,
   type LeafRow,
   readCheckpoint,
-  readLatestCheckpoint,
   readNodes,
 } from "../db/checkpoints.ts";
-import { type HeadRow, hasMoved, listUnsealed, organizationsThatMoved } from "../db/heads.ts";
-import type { SealedCheckpoint } from "../durable/sealing-changes.ts";
-import { Problem } from "../errors.ts";
+import { hasMoved, organizationsThatMoved } from "../db/heads.ts";
 import {
   append,
   frontierNodes,
   leafHash,
   leafText,
-  type NoteSigner,
   nextCheckpoint,
   noteDigest,
   parseCheckpoint,
-  parseNote,
+  parseVerifierKey,
   rootOf,
   signNote,
 } from "../ledger/index.ts";
 import { log } from "../log.ts";
 import { raiseAlert } from "./alerts.ts";
-import { anchorCheckpoint } from "./anchor-work.ts";
-import { governAs } from "./governing.ts";
-import { keptOf } from "./log-copies.ts";
-import { callObject, organizationStub } from "./sessions.ts";
-import { DAY_MS, logName, signersOf } from "./signing-keys.ts";
+import { type HeadsToSeal, headsToSeal } from "./log-heads.ts";
+import { damaged, lastOnRecord, textOf } from "./log-last.ts";
+import { DAY_MS, keysOrFirst, logName, signersOf } from "./signing-keys.ts";
+
+export { textOf } from "./log-last.ts";
 
 /** Leaves of one checkpoint; heads beyond it are the next one's, at once. */
 const MAX_LEAVES = 1_000;
@@ -65,15 +61,35 @@ export async function makeCheckpoint(
   now: number,
   wish: CheckpointWish,
 ): Promise<{ readonly checkpoint: CheckpointRow | null; readonly made: boolean }> {
-  const signers = await signersOf(env, organization, logName(env, organization, wish.origin), now);
-  let made = false;
+  const name = logName(env, organization, wish.origin);
+  // Before the heads are read: that the first key was made is one of them.
+  const [first] = await keysOrFirst(env, organization, name);
+  const origin = first === undefined ? name : (parseVerifierKey(first.vkey)?.name ?? name);
+  let own: number | null = null;
   for (let round = 0; ; round += 1) {
-    const last = await lastOnRecord(env, organization, wish.actor);
-    const isDue = (await hasMoved(env.DB, organization)) || (!made && isOld(last, now) && wish.fresh);
-    if (!isDue || round === MAX_ROUNDS) return { checkpoint: last, made };
-    const heads = await listUnsealed(env.DB, organization, MAX_LEAVES);
-    const next = await nextOf(env, organization, last, heads, signers, now);
-    if (await insertCheckpoint(env.DB, organization, next.checkpoint, next.leaves, next.nodes)) made = true;
+    const last = await lastOnRecord(env, organization, own, wish.actor);
+    const made = own !== null;
+    const moved = await hasMoved(env.DB, organization);
+    if (!(moved || (!made && isOld(last, now) && wish.fresh)) || round === MAX_ROUNDS)
+      return { checkpoint: last, made };
+    const { heads, news, wrong, unasked } = await headsToSeal(env, organization, MAX_LEAVES);
+    if (moved && !news) {
+      // Nothing that has moved can be sealed: what could be is, and is answered.
+      if (made) return { checkpoint: last, made };
+      if (wrong > 0) throw damaged();
+      if (unasked !== null) throw unasked;
+      continue;
+    }
+    const least = first?.valid_from ?? 0;
+    const next = await nextOf(env, organization, origin, last, heads, Math.max(now, least));
+    const { number, tree_size } = next.checkpoint;
+    if (await insertCheckpoint(env.DB, organization, next.checkpoint, next.leaves, next.nodes)) own = number;
+    else if ((await readCheckpoint(env.DB, organization, number)) === null) {
+      // Nobody was quicker: something stands where only this one's leaves and nodes can.
+      const at = tree_size - next.leaves.length;
+      await raiseAlert(env, organization, { code: "altered-log", place: "log", chain: null, seq: at });
+      throw damaged();
+    }
   }
 }
 
@@ -112,56 +128,12 @@ function isOld(last: CheckpointRow | null, now: number): boolean {
   return last === null || now - last.at >= DAY_MS;
 }
 
-/**
- * The newest checkpoint, its entry on record.
- * @throws {Problem} `log-damaged` when it is not the one that is on record
- */
-async function lastOnRecord(
-  env: Env,
-  organization: string,
-  actor: string | null,
-): Promise<CheckpointRow | null> {
-  // In this order: what is recorded later is in the database before.
-  const recorded: SealedCheckpoint | null = await callObject(
-    () => organizationStub(env, organization),
-    (stub) => stub.sealed(),
-  );
-  const last = await readLatestCheckpoint(env.DB, organization);
-  const digest = last === null ? null : noteDigest(textOf(last));
-  const isBehind = recorded !== null && (last === null || last.number < recorded.number);
-  const isOther = recorded !== null && last?.number === recorded.number && digest !== recorded.digest;
-  if (recorded !== null && (isBehind || isOther)) {
-    const code = isBehind ? "missing-checkpoint" : "altered-checkpoint";
-    await raiseAlert(env, organization, { code, place: "log", chain: null, seq: recorded.number });
-    throw damaged();
-  }
-  if (last === null || digest === null || recorded?.number === last.number) return last;
-  const { number, tree_size, root } = last;
-  const kept = await keptOf(env.DB, organization, last);
-  const change = {
-    kind: "checkpoint",
-    number,
-    tree_size,
-    root,
-    digest,
-    ...(kept === null ? {} : { kept }),
-  } as const;
-  await governAs(env, organization, change, actor, `checkpoint/${number}/${digest}`);
-  try {
-    await anchorCheckpoint(env, organization, { number, digest });
-  } catch (error) {
-    // The next one is anchored, and names this one.
-    log.error("checkpoint-not-anchored", error, { organization, number });
-  }
-  return readCheckpoint(env.DB, organization, number);
-}
-
 async function nextOf(
   env: Env,
   organization: string,
+  origin: string,
   last: CheckpointRow | null,
-  heads: readonly HeadRow[],
-  signers: readonly NoteSigner[],
+  heads: HeadsToSeal["heads"],
   now: number,
 ) {
   const size = last?.tree_size ?? 0;
@@ -178,7 +150,7 @@ async function nextOf(
   const hashes = leaves.map(({ data }) => leafHash(data));
   const grown = append(size, frontier, hashes);
   const text = nextCheckpoint({
-    origin: signers[0]?.key.name ?? "",
+    origin,
     size: grown.size,
     root: grown.root,
     now,
@@ -186,6 +158,8 @@ async function nextOf(
     previous: last === null ? null : { text: textOf(last), at: last.at },
   });
   const at = parseCheckpoint(text)?.at ?? now;
+  // After its time is known: a key signs within its own alone.
+  const signers = await signersOf(env, organization, origin, at);
   const checkpoint = {
     number: (last?.number ?? 0) + 1,
     tree_size: grown.size,
@@ -195,17 +169,4 @@ async function nextOf(
     prev: last === null ? null : noteDigest(textOf(last)),
   };
   return { checkpoint, leaves, nodes: grown.nodes };
-}
-
-/** The text of a checkpoint that is signed; empty where the note was damaged. */
-export function textOf({ note }: Pick<CheckpointRow, "note">): string {
-  const read = parseNote(note);
-  return read.ok ? read.note.text : "";
-}
-
-function damaged(): Problem {
-  return new Problem(
-    "log-damaged",
-    "What the database holds of the organization's log is not what was signed. Nothing more is signed over it; the organization's ledger says what was found.",
-  );
 }

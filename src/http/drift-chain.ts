@@ -14,6 +14,7 @@ import {
   commitmentOf,
   type Entry,
   genesis,
+  hashOf,
   leafHash,
   parseLeaf,
   privateCommitment,
@@ -24,6 +25,8 @@ import type { Finding, FindingCode } from "./alerts.ts";
 import { entryOfRow } from "./chain-copy.ts";
 import { callObject, organizationStub, type SessionStub, sessionStub } from "./sessions.ts";
 
+/** What is hashed of what was found, so that a finding does not tell it. */
+const FOUND = "countersign/found/v1\n";
 /** Findings of one chain in one run: whoever changed everything is heard of all the same. */
 const MAX_FINDINGS = 20;
 
@@ -52,7 +55,7 @@ class ChainWalk {
   readonly #env: Env;
   readonly #identity: ChainIdentity;
   readonly #chain: string;
-  readonly #findings: (Finding & { through: number })[] = [];
+  readonly #findings: (Finding & { through: number; what: string })[] = [];
 
   constructor(env: Env, identity: ChainIdentity, chain: string) {
     this.#env = env;
@@ -71,7 +74,11 @@ class ChainWalk {
     if (head === null) this.#found("missing-head", "database", copied);
     else if (head.seq < copied || head.sealed_seq > sealed) this.#found("altered-head", "database", head.seq);
     const position = await callObject(this.#stub, (object) => object.position());
-    const least = Math.max(head?.seq ?? 0, copied, sealed, position?.delivered ?? 0);
+    const known = Math.max(copied, sealed, position?.delivered ?? 0);
+    // Beyond everything that anybody else has of the chain: the head is what is wrong, and not the chain.
+    const isBeyond = position?.removed === false && (head?.seq ?? 0) > Math.max(known, position.seq);
+    if (isBeyond) this.#found("altered-head", "database", head?.seq ?? 0, { what: head?.hash ?? "" });
+    const least = isBeyond ? known : Math.max(known, head?.seq ?? 0);
     const isGone = position === null || position.removed;
     if (position === null) this.#found("missing-ledger", "ledger", 1);
     let seq = from;
@@ -186,7 +193,7 @@ class ChainWalk {
       const at = read.find(({ seq }) => seq === head.seq);
       const isOther =
         at !== undefined && (at.stored.hash !== head.hash || (at.entry?.at ?? head.at) !== head.at);
-      if (isOther) this.#found("altered-head", "database", head.seq);
+      if (isOther) this.#found("altered-head", "database", head.seq, { what: `${head.hash} ${head.at}` });
     }
     return { seq: last.seq, prev: { entry: last.stored.hash, copy } };
   }
@@ -228,12 +235,14 @@ class ChainWalk {
     if (row.hash !== stored.hash) {
       // A row that is whole in itself tells another story; one that is not was written over.
       const whole = entryOfRow(org, row, copyBefore) !== null || entryOfRow(org, row, entry.prev) !== null;
-      if (whole) this.#found("forked", "database", row.seq);
-      else this.#found("altered-row", "database", row.seq, { column: "hash" });
+      const what = JSON.stringify(row);
+      if (whole) this.#found("forked", "database", row.seq, { what });
+      else this.#found("altered-row", "database", row.seq, { column: "hash", what });
       return;
     }
     const other = Object.entries(due).find(([column, value]) => row[column as keyof CopiedRow] !== value);
-    if (other !== undefined) this.#found("altered-row", "database", row.seq, { column: other[0] });
+    if (other !== undefined)
+      this.#found("altered-row", "database", row.seq, { column: other[0], what: JSON.stringify(row) });
   }
 
   /** Private text that is neither there nor purged. What a purge may take is asked after the rows were read. */
@@ -267,9 +276,10 @@ class ChainWalk {
       for (const { seq, private: text, salt } of some) {
         const body = bodies.get(seq);
         const bytes = bytesOfHex(salt);
-        const isCommitted =
-          body !== undefined && bytes !== null && privateCommitment(bytes, text) === commitmentOf(body);
-        if (body !== undefined && !isCommitted) this.#found("altered-private", "database", seq);
+        // Salted: once text and salt are purged, nobody can try by it what the text was.
+        const what = bytes === null ? "" : privateCommitment(bytes, text);
+        const isCommitted = body !== undefined && bytes !== null && what === commitmentOf(body);
+        if (body !== undefined && !isCommitted) this.#found("altered-private", "database", seq, { what });
       }
       const end = some.at(-1);
       if (end === undefined) return;
@@ -290,7 +300,8 @@ class ChainWalk {
       const leaf = parseLeaf(data);
       const isSealed = leaf?.seq === seq && leafHash(data) === nodes.get(`0/${leaf_index}`);
       // One that is not what was sealed is told of with the log.
-      if (isSealed && hashes.has(seq) && leaf.hash !== hashes.get(seq)) this.#found("forked", "ledger", seq);
+      if (isSealed && hashes.has(seq) && leaf.hash !== hashes.get(seq))
+        this.#found("forked", "ledger", seq, { what: hashes.get(seq) ?? "" });
     }
   }
 
@@ -298,23 +309,26 @@ class ChainWalk {
     code: FindingCode,
     place: Finding["place"],
     seq: number,
-    more: { readonly through?: number; readonly column?: string } = {},
+    more: { readonly through?: number; readonly column?: string; readonly what?: string } = {},
   ): void {
-    const { through = seq, column } = more;
+    const { through = seq, column, what = "" } = more;
     const before = this.#findings.at(-1);
     const goesOn =
       before?.code === code &&
       before.place === place &&
       before.column === column &&
       before.through === seq - 1;
-    if (goesOn) before.through = through;
-    else if (this.#findings.length < MAX_FINDINGS)
+    if (goesOn) {
+      before.through = through;
+      before.what = hashOf(FOUND, `${before.what} ${what}`);
+    } else if (this.#findings.length < MAX_FINDINGS)
       this.#findings.push({
         code,
         place,
         chain: this.#chain,
         seq,
         through,
+        what: hashOf(FOUND, what),
         ...(column === undefined ? {} : { column }),
       });
   }

@@ -77,14 +77,15 @@ export async function checkGoverned(
     table === "approvals"
       ? await approvalPage(env, organization, after, now)
       : await governedPage(env, organization, table, after, now);
-  const following = GOVERNED_STEPS[GOVERNED_STEPS.indexOf(table) + 1];
-  const next =
-    page.next !== null
-      ? { table, after: page.next }
-      : following === undefined
-        ? null
-        : { table: following, after: null };
+  const next = page.next === null ? stepAfter(cursor) : { table, after: page.next };
   return { differences: page.differences, rows: page.rows, next };
+}
+
+/** The beginning of the next table; `null` after the last. */
+export function stepAfter(cursor: GovernedCursor | null): GovernedCursor | null {
+  const table = cursor?.table ?? GOVERNED[0];
+  const following = GOVERNED_STEPS[GOVERNED_STEPS.indexOf(table) + 1];
+  return following === undefined ? null : { table: following, after: null };
 }
 
 /** The finding that a difference is. */
@@ -134,10 +135,10 @@ async function governedPage(
   // The end of the shorter page: beyond it one side was not read.
   const ends = [listed.full ? (listed.rows.at(-1)?.id ?? null) : null, page.next].flatMap((end) => end ?? []);
   const end = ends.reduce<string | null>(
-    (least, one) => (least === null || before(one, least) ? one : least),
+    (least, one) => (least === null || comesBefore(one, least) ? one : least),
     null,
   );
-  const within = (id: string): boolean => end === null || id === end || before(id, end);
+  const within = (id: string): boolean => end === null || id === end || comesBefore(id, end);
   const found = new Map(listed.rows.filter(({ id }) => within(id)).map((row) => [row.id, row]));
   const expected = new Map(page.rows.filter(({ id }) => within(id)).map(({ id, ...row }) => [id, row]));
   const suspects: string[] = [];
@@ -319,7 +320,7 @@ export async function checkApprovals(
 }
 
 /** The order of UTF-8 bytes, which is that of code points. */
-function before(a: string, b: string): boolean {
+export function comesBefore(a: string, b: string): boolean {
   const [left, right] = [[...a], [...b]];
   for (let i = 0; i < Math.min(left.length, right.length); i += 1) {
     const [x = 0, y = 0] = [left[i]?.codePointAt(0), right[i]?.codePointAt(0)];

@@ -1,7 +1,12 @@
 /** Compares the stored log of heads with what was signed: checkpoints, leaves, and the nodes of the tree over them. */
-import { type CheckpointRow, listCheckpointsFrom, listLeaves, readNodes } from "../db/checkpoints.ts";
+import {
+  type CheckpointRow,
+  listCheckpointsFrom,
+  listLeaves,
+  readNodes,
+  readStrays,
+} from "../db/checkpoints.ts";
 import { readHeadsOf } from "../db/heads.ts";
-import { listSigningKeys } from "../db/signing-keys.ts";
 import {
   frontierNodes,
   leafHash,
@@ -9,14 +14,12 @@ import {
   nodeHash,
   noteDigest,
   parseLeaf,
-  parseVerifierKey,
   rootOf,
-  type VerifierKey,
-  verifyCheckpoint,
 } from "../ledger/index.ts";
 import type { Finding, FindingCode } from "./alerts.ts";
-import { textOf } from "./checkpoints.ts";
+import { isAsSigned, textOf } from "./log-last.ts";
 import { callObject, organizationStub } from "./sessions.ts";
+import { keysOnRecord, verifiersOf } from "./signing-keys.ts";
 
 /** Of one look. */
 const LEAVES = 500;
@@ -35,29 +38,32 @@ export interface LogCheck {
 export async function checkCheckpoints(env: Env, organization: string, first: number): Promise<LogCheck> {
   const { DB } = env;
   // In this order: what the object has recorded, the database had before.
-  const recorded = await callObject(
-    () => organizationStub(env, organization),
-    (stub) => stub.sealed(),
-  );
+  const sealed = () =>
+    callObject(
+      () => organizationStub(env, organization),
+      (stub) => stub.sealed(),
+    );
+  const recorded = await sealed();
   const rows = await listCheckpointsFrom(DB, organization, Math.max(first - 1, 1), CHECKPOINTS + 1);
   const done = rows.length <= CHECKPOINTS;
-  const keys = (await listSigningKeys(DB, organization)).flatMap(({ vkey }) => parseVerifierKey(vkey) ?? []);
+  // After the checkpoints: whoever made one had its key before.
+  const keys = verifiersOf(await keysOnRecord(env, organization));
   const frontiers = rows.map(({ tree_size }) => frontierNodes(sizeOf(tree_size)));
   const nodes = await readNodes(DB, organization, frontiers.flat());
   const findings: Finding[] = [];
-  const found = (code: FindingCode, seq: number): void => {
-    if (findings.length < MAX_FINDINGS) findings.push({ code, place: "log", chain: null, seq });
+  const found = (code: FindingCode, seq: number, row?: CheckpointRow): void => {
+    const what = row === undefined ? {} : { what: noteDigest(JSON.stringify(row)) };
+    if (findings.length < MAX_FINDINGS) findings.push({ code, place: "log", chain: null, seq, ...what });
   };
   let before: CheckpointRow | null = null;
   for (const [i, row] of rows.entries()) {
     const due: number = before === null ? Math.max(first - 1, 1) : before.number + 1;
     if (row.number > due) found("missing-checkpoint", due);
-    const fault =
-      faultOf(row, keys) ?? (row.number === due && !follows(row, before, due) ? "altered-checkpoint" : null);
-    if (fault !== null) found(fault, row.number);
+    const isSound = isAsSigned(organization, row, keys) && (row.number !== due || follows(row, before, due));
+    if (!isSound) found("altered-checkpoint", row.number, row);
     else {
       const hashes = (frontiers[i] ?? []).map(({ level, index }) => nodes.get(`${level}/${index}`) ?? "");
-      if (rootOf(hashes) !== row.root) found("altered-log", row.tree_size);
+      if (rootOf(hashes) !== row.root) found("altered-log", row.tree_size, row);
     }
     before = row;
   }
@@ -66,21 +72,17 @@ export async function checkCheckpoints(env: Env, organization: string, first: nu
     found("missing-checkpoint", Math.max(last, first - 1) + 1);
   const newest = rows.find(({ number }) => number === recorded?.number);
   if (newest !== undefined && noteDigest(textOf(newest)) !== recorded?.digest)
-    found("altered-checkpoint", newest.number);
-  return { findings, checked: rows.length, next: done ? 1 : last + 1, done };
+    found("altered-checkpoint", newest.number, newest);
+  // One that was made and is not on record yet may follow the newest, and no other.
+  if (done && before !== null && last > ((await sealed())?.number ?? 0) + 1)
+    found("altered-checkpoint", last, before);
+  // A number that is none would have the comparison begin at it again and again.
+  const isEnd = done || last < first;
+  return { findings, checked: rows.length, next: isEnd ? 1 : last + 1, done: isEnd };
 }
 
 function sizeOf(size: number): number {
   return Number.isSafeInteger(size) && size >= 0 ? size : 0;
-}
-
-/** Why a checkpoint is not as it was signed, or `null`. */
-function faultOf(row: CheckpointRow, keys: readonly VerifierKey[]): FindingCode | null {
-  const read = verifyCheckpoint(row.note, keys);
-  if (!read.ok) return read.code === "unknown-key" ? "missing-key" : "altered-checkpoint";
-  const { size, root, prev, at } = read.checkpoint;
-  const same = size === row.tree_size && root === row.root && prev === row.prev && at === row.at;
-  return same ? null : "altered-checkpoint";
 }
 
 function follows(row: CheckpointRow, before: CheckpointRow | null, due: number): boolean {
@@ -97,8 +99,14 @@ export async function checkLeaves(
 ): Promise<LogCheck> {
   const { DB } = env;
   const findings: Finding[] = [];
-  const found = (code: FindingCode, place: Finding["place"], chain: string | null, seq: number): void => {
-    if (findings.length < MAX_FINDINGS) findings.push({ code, place, chain, seq });
+  const found = (
+    code: FindingCode,
+    place: Finding["place"],
+    chain: string | null,
+    seq: number,
+    what = "",
+  ): void => {
+    if (findings.length < MAX_FINDINGS) findings.push({ code, place, chain, seq, what: noteDigest(what) });
   };
   const end = Math.min(first + LEAVES, size);
   const leaves = await listLeaves(DB, organization, first, LEAVES);
@@ -127,7 +135,7 @@ export async function checkLeaves(
         nodes.get(`${level - 1}/${2 * index + 1}`),
       ];
       if (left === undefined || right === undefined || hash !== nodeHash(left, right))
-        found("altered-log", "log", null, (index + 1) * 2 ** level - 1);
+        found("altered-log", "log", null, (index + 1) * 2 ** level - 1, `${left} ${right} ${hash}`);
       continue;
     }
     const row = byIndex.get(index);
@@ -138,11 +146,17 @@ export async function checkLeaves(
       leaf.chain === row.chain &&
       leaf.seq === row.seq &&
       leafHash(row.data) === hash;
-    if (!isSealed) found("altered-leaf", "log", row?.chain ?? null, index);
+    if (!isSealed) found("altered-leaf", "log", row?.chain ?? null, index, `${row?.data} ${hash}`);
     else if (!heads.has(row.chain)) found("missing-head", "database", row.chain, row.seq);
     else if ((heads.get(row.chain) ?? 0) < row.seq) found("altered-head", "database", row.chain, row.seq);
   }
   const done = end >= size;
+  if (done) {
+    const strays = await readStrays(DB, organization);
+    if (strays.leaf !== null) found("altered-leaf", "log", null, strays.leaf, "stray");
+    if (strays.node) found("altered-log", "log", null, size, "stray");
+    if (strays.checkpoint) found("altered-checkpoint", "log", null, 0, "stray");
+  }
   return { findings, checked: Math.max(end - first, 0), next: done ? 0 : end, done };
 }
 

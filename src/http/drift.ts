@@ -5,6 +5,7 @@
 import { readLatestCheckpoint } from "../db/checkpoints.ts";
 import {
   type DriftRound,
+  type HeadRow,
   keepChecked,
   keepDriftRound,
   listToCheck,
@@ -13,15 +14,18 @@ import {
 } from "../db/heads.ts";
 import { log } from "../log.ts";
 import { type Finding, raiseAlert } from "./alerts.ts";
-import { checkChain } from "./drift-chain.ts";
+import { type ChainCheck, checkChain } from "./drift-chain.ts";
 import { checkFamilies, knowFamilies } from "./drift-families.ts";
 import {
   checkApprovals,
   checkGoverned,
   findingOf,
   GOVERNED_STEPS,
+  type GovernedCheck,
   type GovernedCursor,
+  stepAfter,
 } from "./drift-governed.ts";
+import { guarded, isOfData } from "./drift-guard.ts";
 import { checkCheckpoints, checkLeaves, type LogCheck } from "./drift-log.ts";
 import { takeUpLog } from "./log-copies.ts";
 import { identityOf } from "./receipts.ts";
@@ -30,6 +34,8 @@ import { DAY_MS } from "./signing-keys.ts";
 /** Findings that one run puts on record; those beyond are found again. */
 const MAX_FINDINGS = 100;
 const CHAINS_AT_ONCE = 50;
+/** Of a chain's name that a finding tells: an id's as long as it may be, and what stands before it. */
+const CHAIN_CHARACTERS = 250;
 /** Pages of one chain in one run: a very long one must not keep the others from their turn. */
 const PAGES_AT_ONCE = 50;
 const ORGANIZATIONS_AT_ONCE = 25;
@@ -78,11 +84,18 @@ export async function checkDrift(
   // Whoever asks anew is answered from the beginning: where the last look ended, the database could say anything.
   const round = since >= now ? BEGINNING : await readDriftRound(env.DB, organization);
   const cursor = cursorOf(round.cursor);
+  // Before anything is looked at: one in which the look fails must not be first each time, and keep the others from it.
+  await keepDriftRound(env.DB, organization, { ...round, ran_at: now });
   const { leaves, checkpoints, ...ofLog } = await checkLog(env, organization, round, isLateAt(shareOf(4)));
   findings.push(...ofLog.findings);
   const governed = await walkGoverned(env, organization, cursor.governed, now, isLateAt(shareOf(3)));
   findings.push(...governed.findings);
-  const families = await checkFamilies(env, organization, cursor.families, isLateAt(shareOf(2)));
+  const families = await guarded(
+    findings,
+    { place: "database", chain: null, table: "heads", id: "" },
+    () => checkFamilies(env, organization, cursor.families, isLateAt(shareOf(2))),
+    () => ({ findings: [], next: null }),
+  );
   findings.push(...families.findings);
   await keepDriftRound(env.DB, organization, {
     ...ofLog.next,
@@ -120,7 +133,13 @@ async function walkGoverned(
   let rows = 0;
   let next = from;
   do {
-    const check = await checkGoverned(env, organization, next, now);
+    const from: GovernedCursor | null = next;
+    const check: GovernedCheck = await guarded(
+      findings,
+      { place: "database", chain: "organization", table: from?.table ?? "", id: "" },
+      () => checkGoverned(env, organization, from, now),
+      () => ({ differences: [], rows: 0, next: stepAfter(from) }),
+    );
     findings.push(...check.differences.map(findingOf));
     rows += check.rows;
     next = check.next;
@@ -152,24 +171,39 @@ async function checkChains(
         done = false;
         break look;
       }
-      const identity = identityOf(organization, head.chain);
+      const identity = typeof head.chain === "string" ? identityOf(organization, head.chain) : null;
       if (identity === null) {
-        findings.push({ code: "altered-head", place: "database", chain: head.chain, seq: head.seq });
-        await keepChecked(env.DB, organization, head.chain, { seq: 0, at: now });
+        const { chain, seq } = told(head);
+        findings.push({ code: "altered-head", place: "database", chain, seq });
+        if (typeof head.chain === "string")
+          await keepChecked(env.DB, organization, head.chain, { seq: 0, at: now });
         continue;
       }
       let pages = 0;
-      const check = await checkChain(env, identity, head, () => {
-        pages += 1;
-        return isLate() || pages >= PAGES_AT_ONCE;
-      });
+      const where = { place: "database", chain: told(head).chain } as const;
+      const check: ChainCheck = await guarded(
+        findings,
+        where,
+        () =>
+          checkChain(env, identity, head, () => {
+            pages += 1;
+            return isLate() || pages >= PAGES_AT_ONCE;
+          }),
+        () => ({ findings: [], entries: 0, broken_off: null }),
+      );
       findings.push(...check.findings);
       entries += check.entries;
       if (check.broken_off === null) chains += 1;
       else paused.add(head.chain);
       if (identity.session !== null && check.broken_off === null && !isLost(check.findings)) {
         begun.push(identity.session);
-        const differences = await checkApprovals(env, organization, identity.session, null, now);
+        const { session } = identity;
+        const differences = await guarded(
+          findings,
+          { ...where, table: "approvals", id: "" },
+          () => checkApprovals(env, organization, session, null, now),
+          () => [],
+        );
         findings.push(...differences.map(findingOf));
         rows += differences.length;
       }
@@ -183,6 +217,12 @@ async function checkChains(
   return { findings, done: done && paused.size === 0, chains, entries, rows };
 }
 
+/** A head as a finding names it: its columns may hold anything. */
+function told({ chain, seq }: HeadRow): { readonly chain: string; readonly seq: number } {
+  const name = [...String(chain)].slice(0, CHAIN_CHARACTERS).join("").toWellFormed();
+  return { chain: name, seq: Number.isSafeInteger(seq) ? seq : 0 };
+}
+
 /** Nothing was ever recorded under this name: it is nobody's family. */
 function isLost(findings: readonly Finding[]): boolean {
   return findings.some(({ code }) => code === "missing-ledger");
@@ -191,22 +231,26 @@ function isLost(findings: readonly Finding[]): boolean {
 /** By the clock, for so long: the organizations that were looked at longest ago. @returns how many were looked at */
 export async function checkDrifts(env: Env, now: number, until: number): Promise<number> {
   let count = 0;
-  for (const organization of await organizationsToCheck(
-    env.DB,
-    now - LOOK_EVERY_MS,
-    now,
-    ORGANIZATIONS_AT_ONCE,
-  )) {
-    if (Date.now() >= until) break;
-    try {
-      const bounds = { since: now - CHAIN_EVERY_MS, until: Math.min(until, Date.now() + LOOK_MS) };
-      await checkDrift(env, organization, now, bounds);
-    } catch (error) {
-      log.error("drift-check-failed", error, { organization });
+  const seen = new Set<string>();
+  for (;;) {
+    const listed = await organizationsToCheck(env.DB, now - LOOK_EVERY_MS, now, ORGANIZATIONS_AT_ONCE);
+    const page = listed.filter((organization) => !seen.has(organization));
+    for (const organization of page) {
+      if (Date.now() >= until) return count;
+      seen.add(organization);
+      try {
+        const bounds = { since: now - CHAIN_EVERY_MS, until: Math.min(until, Date.now() + LOOK_MS) };
+        await checkDrift(env, organization, now, bounds);
+      } catch (error) {
+        log.error("drift-check-failed", error, { organization });
+        if (isOfData(error))
+          await raiseAlert(env, organization, { code: "unreadable", place: "database", chain: null, seq: 0 });
+      }
+      count += 1;
     }
-    count += 1;
+    // Whatever is listed again could not even be marked as looked at.
+    if (page.length < ORGANIZATIONS_AT_ONCE) return count;
   }
-  return count;
 }
 
 /** The log from where the last look left it, to its end if time allows. */
@@ -226,7 +270,12 @@ async function checkLog(
   const walk = async (from: number, look: (from: number) => Promise<LogCheck>) => {
     let next = from;
     for (let checked = 0; ; ) {
-      const check = await look(next);
+      const check = await guarded<LogCheck>(
+        findings,
+        { place: "log", chain: null },
+        () => look(next),
+        () => ({ findings: [], checked: 0, next: 0, done: true }),
+      );
       findings.push(...check.findings);
       checked += check.checked;
       next = check.next;
@@ -238,7 +287,13 @@ async function checkLog(
   const size = (await readLatestCheckpoint(env.DB, organization))?.tree_size ?? 0;
   const checkpoints = await walk(round.checkpoint, (from) => checkCheckpoints(env, organization, from));
   const leaves = await walk(round.leaf_index, (from) => checkLeaves(env, organization, from, size));
-  if (findings.length === 0) await takeUpLog(env, organization, isLate);
+  if (findings.length === 0)
+    await guarded(
+      findings,
+      { place: "log", chain: null },
+      () => takeUpLog(env, organization, isLate),
+      () => undefined,
+    );
   return {
     leaves: leaves.checked,
     checkpoints: checkpoints.checked,

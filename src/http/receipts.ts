@@ -7,7 +7,6 @@ import { type CheckpointRow, readCheckpointOver, readLeafOver } from "../db/chec
 import { chainName } from "../db/publish.ts";
 import { readPurged } from "../db/purged.ts";
 import { lastCopied, listCopied, listDisclosed } from "../db/records.ts";
-import { listSigningKeys } from "../db/signing-keys.ts";
 import type { ExportPage } from "../durable/protocol.ts";
 import { Problem } from "../errors.ts";
 import {
@@ -29,6 +28,7 @@ import { copiedEntries } from "./chain-copy.ts";
 import { textOf } from "./checkpoints.ts";
 import { inclusionOf } from "./consistency.ts";
 import { callObject, organizationStub, sessionStub } from "./sessions.ts";
+import { keysOnRecord } from "./signing-keys.ts";
 
 /**
  * Entries that may lead from one to its sealed head, in a receipt that is made here. The format holds more; but the
@@ -70,7 +70,7 @@ export async function receiptOf(
   if (entry === null || path.length !== leaf.seq - seq) throw damaged(org, "path");
   const commits = commitmentOf(entry.body) !== null;
   const disclosed = commits ? (waiting ?? (await disclosedOf(env.DB, org, chain, seq))) : null;
-  const keys = (await listSigningKeys(env.DB, org)).map(({ vkey }) => vkey);
+  const keys = (await keysOnRecord(env, org)).map(({ vkey }) => vkey);
   const receipt = buildReceipt({
     organization: org,
     chain,

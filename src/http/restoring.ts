@@ -15,7 +15,6 @@ import {
   restoreCheckpoint,
 } from "../db/checkpoints.ts";
 import { putRight } from "../db/governed.ts";
-import { listSigningKeys } from "../db/signing-keys.ts";
 import { Problem } from "../errors.ts";
 import {
   append,
@@ -41,6 +40,7 @@ import {
 import { governLater } from "./governing.ts";
 import { restoreChain } from "./restoring-chains.ts";
 import { callObject, organizationStub, sessionStub } from "./sessions.ts";
+import { keysOnRecord } from "./signing-keys.ts";
 
 /** One request works for this long at most. */
 const WORKS_FOR_MS = 10_000;
@@ -189,9 +189,7 @@ async function restoreLog(
   const [begin] = checkpoints;
   if (begin === undefined) throw damaged();
   let edge = await edgeBefore(env.DB, organization, begin.number, first);
-  const keys = (await listSigningKeys(env.DB, organization)).flatMap(
-    ({ vkey }) => parseVerifierKey(vkey) ?? [],
-  );
+  const keys = (await keysOnRecord(env, organization)).flatMap(({ vkey }) => parseVerifierKey(vkey) ?? []);
   const rows = await listCheckpointsFrom(env.DB, organization, begin.number, checkpoints.length);
   const byNumber = new Map(rows.map((row) => [row.number, row]));
   for (const kept of checkpoints) {

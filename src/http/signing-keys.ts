@@ -2,7 +2,8 @@
  * The keys that sign an organization's checkpoints: Ed25519, made here, kept sealed, published for good by their public
  * part. The first is made with the first checkpoint; an owner makes the others.
  */
-import { listSigningKeys, type SigningKeyRow } from "../db/signing-keys.ts";
+import type { SigningKeyRow } from "../db/signing-keys.ts";
+import type { GovernedPage } from "../durable/governed.ts";
 import { checkEnv } from "../env.ts";
 import { Problem } from "../errors.ts";
 import { randomText } from "../ids.ts";
@@ -13,10 +14,12 @@ import {
   hexOf,
   type NoteSigner,
   parseVerifierKey,
+  type VerifierKey,
 } from "../ledger/index.ts";
 import { log } from "../log.ts";
 import { open, type Place, seal } from "../sealing.ts";
 import { governAs } from "./governing.ts";
+import { callObject, organizationStub } from "./sessions.ts";
 
 const SEED_BYTES = 32;
 export const DAY_MS = 24 * 60 * 60 * 1000;
@@ -36,13 +39,42 @@ export function logName(env: Env, organization: string, origin: string | null): 
   return `${own === null ? NOWHERE : new URL(own).host}/${organization}`;
 }
 
-/** Whether a key signs at this time. */
-export function isLive(key: Pick<SigningKeyRow, "valid_until">, now: number): boolean {
-  return key.valid_until === null || key.valid_until > now;
+/** Whether this is a key's time. */
+export function isLive(key: Pick<SigningKeyRow, "valid_from" | "valid_until">, at: number): boolean {
+  return key.valid_from <= at && (key.valid_until === null || key.valid_until > at);
 }
 
 /**
- * Those who sign now, newest first; the first key is made if there is none.
+ * The keys that the organization's object has, oldest first: nobody trusts or publishes another. A row in the database
+ * is one that whoever can write the database may have put there, to have what they signed themselves hold.
+ */
+export async function keysOnRecord(env: Env, organization: string): Promise<SigningKeyRow[]> {
+  const keys: SigningKeyRow[] = [];
+  for (let after: string | null = null; ; ) {
+    const from: string | null = after;
+    const page: GovernedPage | null = await callObject(
+      () => organizationStub(env, organization),
+      (stub) => stub.governed("signing_keys", from),
+    );
+    for (const { id, row } of page?.rows ?? []) {
+      const { vkey, sealed, valid_from, valid_until } = row as unknown as Omit<SigningKeyRow, "key_id">;
+      keys.push({ key_id: id, vkey, sealed, valid_from, valid_until });
+    }
+    after = page?.next ?? null;
+    if (after === null) break;
+  }
+  // Two of one millisecond: the one that has no end yet is the newer.
+  const end = ({ valid_until }: SigningKeyRow): number => valid_until ?? Number.MAX_SAFE_INTEGER;
+  return keys.sort((a, b) => a.valid_from - b.valid_from || end(a) - end(b));
+}
+
+/** The same as a note is verified by them. */
+export function verifiersOf(keys: readonly SigningKeyRow[]): VerifierKey[] {
+  return keys.flatMap(({ vkey }) => parseVerifierKey(vkey) ?? []);
+}
+
+/**
+ * Those whose time it is at `at`, newest first; the first key is made if there is none.
  * @param name the log's, for the first key
  * @throws {Problem} `misconfigured` when no private part can be opened; as {@link rotateSigningKey} does
  */
@@ -50,15 +82,11 @@ export async function signersOf(
   env: Env,
   organization: string,
   name: string,
-  now: number,
+  at: number,
 ): Promise<NoteSigner[]> {
-  let keys = await listSigningKeys(env.DB, organization);
-  if (keys.length === 0) {
-    await newKey(env, organization, name, null, 0, null, "first");
-    keys = await listSigningKeys(env.DB, organization);
-  }
+  const keys = await keysOrFirst(env, organization, name);
   const signers: NoteSigner[] = [];
-  for (const key of keys.filter((one) => isLive(one, now)).reverse()) {
+  for (const key of keys.filter((one) => isLive(one, at)).reverse()) {
     const seed = await seedOf(env, organization, key);
     if (seed === null) log.error("signing-key-unreadable", key.key_id, { organization });
     else signers.push(ed25519Signer(parseVerifierKey(key.vkey)?.name ?? name, seed));
@@ -69,6 +97,14 @@ export async function signersOf(
       "No signing key of this organization can be opened with the deployment's SETTINGS_KEY. An owner can make a new one.",
     );
   return signers;
+}
+
+/** The organization's keys; the first is made if there is none. @param name the log's, for the first key */
+export async function keysOrFirst(env: Env, organization: string, name: string): Promise<SigningKeyRow[]> {
+  const keys = await keysOnRecord(env, organization);
+  if (keys.length > 0) return keys;
+  await newKey(env, organization, name, null, 0, null, "first");
+  return keysOnRecord(env, organization);
 }
 
 /**
@@ -87,7 +123,7 @@ export async function rotateSigningKey(
     readonly request: string;
   },
 ): Promise<SigningKeyRow> {
-  const keys = await listSigningKeys(env.DB, organization);
+  const keys = await keysOnRecord(env, organization);
   const newest = keys.at(-1);
   const name = (newest === undefined ? null : parseVerifierKey(newest.vkey)?.name) ?? what.name;
   const id = await newKey(
@@ -99,7 +135,7 @@ export async function rotateSigningKey(
     what.actor,
     what.request,
   );
-  const made = (await listSigningKeys(env.DB, organization)).find((key) => key.key_id === id);
+  const made = (await keysOnRecord(env, organization)).find((key) => key.key_id === id);
   if (made === undefined) throw pending();
   return made;
 }

@@ -14,13 +14,19 @@ import {
 } from "../db/exporting.ts";
 import { readOrganization } from "../db/governance.ts";
 import { Problem } from "../errors.ts";
+import { familiesOf } from "./drift-families.ts";
+import { comesBefore } from "./drift-governed.ts";
 import { chainLines } from "./exporting.ts";
+import { MAX_ID_CHARACTERS } from "./schemas.ts";
 
 /** Characters of a chain between two marks. */
 const MARK_CHARACTERS = 4 * 1024 * 1024;
 export const MAX_MARK_CHARACTERS = 4_000;
 
 const SESSIONS = "session:";
+const ORGANIZATION = "organization";
+/** In code units, as an id's are counted. */
+const MAX_CHAIN_CHARACTERS = SESSIONS.length + MAX_ID_CHARACTERS * 2;
 
 const NOT_INCLUDED = [
   "secrets: hashes of keys and sign-ins, sealed keys, the addresses of channels",
@@ -45,10 +51,7 @@ const Mark = z.union([
     })
     .refine(({ table, after }) => after === null || after.length === keyLength(table)),
   z.strictObject({
-    chain: z
-      .string()
-      .max(2_000)
-      .regex(/^(?:organization|session:.+)?$/s),
+    chain: z.string().refine((chain) => chain === "" || isChain(chain)),
     seq: z.int().min(0),
   }),
 ]);
@@ -149,15 +152,65 @@ async function* everyChain(
   from: Extract<ExportMark, { chain: unknown }> | null,
   disclose: boolean,
 ): AsyncGenerator<string> {
-  let chain = from === null || from.chain === "" ? await nextChain(env.DB, organization, "") : from.chain;
+  const known = await knownChains(env, organization, from?.chain ?? "");
+  let chain = from === null || from.chain === "" ? await known("") : from.chain;
   let after = from?.chain === chain ? (from?.seq ?? 0) : 0;
   while (chain !== null) {
     yield* oneChain(env, organization, chain, disclose, after);
-    const next: string | null = await nextChain(env.DB, organization, chain);
+    const next: string | null = await known(chain);
     if (next !== null) yield markLine({ chain: next, seq: 0 });
     chain = next;
     after = 0;
   }
+}
+
+/**
+ * Which chain comes after another, out of what the database names and of the families that the organization's object
+ * knows: one that was taken out of the database is exported all the same.
+ */
+async function knownChains(
+  env: Env,
+  organization: string,
+  from: string,
+): Promise<(after: string) => Promise<string | null>> {
+  const first = from.startsWith(SESSIONS) ? from.slice(SESSIONS.length) : "";
+  let { roots, next } = await familiesOf(env, organization, first);
+  let passed = 0;
+  const nextRoot = async (after: string): Promise<string | null> => {
+    for (;;) {
+      // It is asked in the order of the names: what was passed once is not looked at again.
+      for (; passed < roots.length; passed += 1) {
+        const root = roots[passed];
+        if (root !== undefined && (after === "" || comesBefore(after, root))) return root;
+      }
+      if (next === null) return null;
+      ({ roots, next } = await familiesOf(env, organization, next));
+      passed = 0;
+    }
+  };
+  const nextNamed = async (after: string): Promise<string | null> => {
+    for (let at: string | null = after; at !== null; ) {
+      at = await nextChain(env.DB, organization, at);
+      // What no object can be called was put there by somebody else.
+      if (at !== null && isChain(at)) return at;
+    }
+    return null;
+  };
+  return async (after) => {
+    const named = await nextNamed(after);
+    if (named === ORGANIZATION) return named;
+    const root = await nextRoot(after.startsWith(SESSIONS) ? after.slice(SESSIONS.length) : "");
+    if (root === null) return named;
+    const chain = `${SESSIONS}${root}`;
+    return named === null || comesBefore(chain, named) ? chain : named;
+  };
+}
+
+function isChain(chain: string): boolean {
+  return (
+    chain === ORGANIZATION ||
+    (chain.startsWith(SESSIONS) && chain.length > SESSIONS.length && chain.length <= MAX_CHAIN_CHARACTERS)
+  );
 }
 
 async function* oneChain(

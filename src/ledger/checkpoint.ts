@@ -12,7 +12,7 @@ import { createHash } from "node:crypto";
 import { base64Of, bytesOfBase64, bytesOfHex, HASH, hexOf } from "./bytes.ts";
 import { canonicalText } from "./canonical.ts";
 import { EMPTY_ROOT, type Hash, verifyConsistency } from "./merkle.ts";
-import { type VerifierKey, verifyNote } from "./note.ts";
+import { signsAt, type VerifierKey, verifyNote } from "./note.ts";
 
 /** A leaf of the log: what the head of one chain was. */
 export interface Leaf {
@@ -136,6 +136,7 @@ export type CheckpointBreakCode =
   | "malformed-checkpoint"
   | "signature"
   | "unknown-key"
+  | "key-time"
   | "origin"
   | "previous-checkpoint"
   | "tree-size"
@@ -157,7 +158,10 @@ export type VerifiedCheckpoint =
       readonly message: string;
     };
 
-/** Verifies one checkpoint: its signatures, its form, and that its keys bear the log's name. Total. */
+/**
+ * Verifies one checkpoint: its signatures, its form, and that a key signed it which bears the log's name and signs at
+ * that time. Total.
+ */
 export function verifyCheckpoint(note: string, keys: readonly VerifierKey[]): VerifiedCheckpoint {
   const verified = verifyNote(note, keys);
   if (!verified.ok) return verified;
@@ -170,14 +174,24 @@ export function verifyCheckpoint(note: string, keys: readonly VerifierKey[]): Ve
       message: "The signed text is not that of a checkpoint.",
     };
   // A key of another log is no witness of this one, however much it is trusted for its own.
-  if (verified.signers.some((key) => key.name !== checkpoint.origin))
+  const own = verified.signers.filter((key) => key.name === checkpoint.origin);
+  if (own.length === 0)
     return {
       ok: false,
       code: "origin",
       byte: 0,
       message: `The checkpoint is of ${checkpoint.origin}; the key that signed it is another log's.`,
     };
-  return { ok: true, checkpoint, text: verified.text, signers: verified.signers };
+  // A key that was given up may be anybody's by now, and dates what it signs as they like.
+  const signers = own.filter((key) => signsAt(key, checkpoint.at));
+  if (signers.length === 0)
+    return {
+      ok: false,
+      code: "key-time",
+      byte: 0,
+      message: `The checkpoint is dated ${checkpoint.at}, when none of the keys that signed it did sign.`,
+    };
+  return { ok: true, checkpoint, text: verified.text, signers };
 }
 
 export interface CheckpointBreak {
@@ -199,7 +213,8 @@ export interface CheckpointsReport {
 /**
  * Verifies checkpoints that follow one another, oldest first. The first may follow one that was not given.
  * @param proofs the consistency proof from each but the last to the next, where they are at hand: without them it is
- *   shown that each names the one before it, not that its tree began with the other's
+ *   shown that each names the one before it, not that its tree began with the other's. One that is missing among them
+ *   is one that does not hold
  */
 export function verifyCheckpoints(
   notes: readonly string[],
@@ -209,7 +224,7 @@ export function verifyCheckpoints(
   let before: { checkpoint: Checkpoint; text: string } | null = null;
   for (const [i, note] of notes.entries()) {
     const read = verifyCheckpoint(note, keys);
-    const fault = read.ok ? followsFrom(before, read, proofs?.[i - 1] ?? null) : read;
+    const fault = read.ok ? followsFrom(before, read, proofs === null ? null : (proofs[i - 1] ?? [])) : read;
     if (fault !== null || !read.ok)
       return {
         ok: false,

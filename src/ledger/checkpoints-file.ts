@@ -13,7 +13,13 @@ import {
 import { CHECKPOINT_NOT_PROVEN, KEYS_NOT_COMPARED } from "./claims.ts";
 import { either, hash, list, members, readFile, text } from "./form.ts";
 import { append, type Hash, leafHash } from "./merkle.ts";
-import { MAX_NOTE_BYTES, MAX_NOTE_SIGNATURES, parseVerifierKey, type VerifierKey } from "./note.ts";
+import {
+  MAX_NOTE_BYTES,
+  MAX_NOTE_SIGNATURES,
+  parseNote,
+  parseVerifierKey,
+  type VerifierKey,
+} from "./note.ts";
 import type { Check } from "./receipt.ts";
 
 /** The file, as JSON. All members are there; nothing stands beside them. */
@@ -30,7 +36,13 @@ export interface CheckpointsFile {
   readonly keys: readonly string[];
 }
 
-export const CHECKPOINTS_LIMITS = { file: 268_435_456, checkpoints: 100_000, leaves: 1_000_000 } as const;
+/** A signature takes as long to check as some kilobytes to hash: the two keys of a rotation, of every checkpoint. */
+export const CHECKPOINTS_LIMITS = {
+  file: 268_435_456,
+  checkpoints: 100_000,
+  leaves: 1_000_000,
+  signatures: 200_000,
+} as const;
 
 export interface CheckpointsFileBreak {
   readonly code:
@@ -103,7 +115,22 @@ export function verifyCheckpointsFile(
     return done(null, fault, unreadable);
   }
   const given = read.value as unknown as CheckpointsFile;
-  return done(given.organization, check(given, keys, checks, heads));
+  return done(given.organization, boundsFault(given) ?? check(given, keys, checks, heads));
+}
+
+/** What the form of each member by itself does not say. */
+function boundsFault({ checkpoints, consistency }: CheckpointsFile): CheckpointsFileBreak | null {
+  const no = (pointer: string, message: string) => ({ code: "malformed-file", pointer, message }) as const;
+  if (consistency !== null && consistency.length !== checkpoints.length - 1)
+    return no("/consistency", "There is a proof from each checkpoint but the last to the next.");
+  let signatures = 0;
+  for (const [i, note] of checkpoints.entries()) {
+    const read = parseNote(note);
+    signatures += read.ok ? read.note.signatures.length : 0;
+    if (signatures > CHECKPOINTS_LIMITS.signatures)
+      return no(`/checkpoints/${i}`, `A file holds ${CHECKPOINTS_LIMITS.signatures} signatures at most.`);
+  }
+  return null;
 }
 
 function check(
@@ -148,27 +175,35 @@ function check(
   return null;
 }
 
-const NONE = { size: 0, root: "" };
+const NONE = { size: 0, root: "", at: 0 };
 
 /** Reads the leaves into `heads`, and holds the roots against them. */
 function leavesFault(file: CheckpointsFile, heads: Leaf[]): CheckpointsFileBreak | null {
   if (file.leaves === null) return null;
-  const newest = new Map<string, number>();
+  const newest = new Map<string, Leaf>();
   for (const [i, one] of file.leaves.entries()) {
     const pointer = `/leaves/${i}`;
     const leaf = parseLeaf(one);
     if (leaf === null || leaf.org !== file.organization)
       return { code: "malformed-leaf", pointer, message: "This is no leaf of this organization's log." };
-    if (leaf.seq <= (newest.get(leaf.chain) ?? 0))
+    const before = newest.get(leaf.chain);
+    if (before !== undefined && leaf.seq <= before.seq)
       return { code: "leaf", pointer, message: "A chain's head went backwards." };
-    newest.set(leaf.chain, leaf.seq);
+    if (before !== undefined && leaf.at < before.at)
+      return {
+        code: "time",
+        pointer,
+        message: "The head is dated before the one of its chain that it follows.",
+      };
+    newest.set(leaf.chain, leaf);
     heads.push(leaf);
   }
   let tree = append(0, [], []);
   for (const [i, note] of file.checkpoints.entries()) {
     // Every one of these was read a moment ago.
-    const { size, root } = parseCheckpoint(note.slice(0, note.lastIndexOf("\n\n") + 1)) ?? NONE;
+    const { size, root, at } = parseCheckpoint(note.slice(0, note.lastIndexOf("\n\n") + 1)) ?? NONE;
     const more = file.leaves.slice(tree.size, size);
+    const isLater = heads.slice(tree.size, size).some((leaf) => leaf.at > at);
     tree = append(tree.size, tree.frontier, more.map(leafHash));
     if (tree.size !== size)
       return {
@@ -178,6 +213,12 @@ function leavesFault(file: CheckpointsFile, heads: Leaf[]): CheckpointsFileBreak
       };
     if (tree.root !== root)
       return { code: "root", pointer: `/checkpoints/${i}`, message: "The leaves do not give this root." };
+    if (isLater)
+      return {
+        code: "time",
+        pointer: `/checkpoints/${i}`,
+        message: "The checkpoint is dated before a head that it holds.",
+      };
   }
   return tree.size === file.leaves.length
     ? null

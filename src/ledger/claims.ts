@@ -13,6 +13,10 @@ export const NOT_PROVEN =
 export const SEALED_NOT_PROVEN =
   "A chain that holds every head that was sealed of it shows that nothing up to the last of these heads was cut off or rewritten since. It does not show what came after, nor that the entries were written when they say.";
 
+/** Of a chain of which nobody gave a sealed head. */
+export const UNSEALED =
+  "No sealed head of this chain is at hand: whoever holds the file can have cut it off, or made it anew as a whole. To rule that out, give the checkpoints of its log beside it (GET /v1/checkpoints.json), and the log's published keys.";
+
 /** Of a checkpoint. */
 export const CHECKPOINT_NOT_PROVEN: readonly string[] = [
   "A checkpoint shows that whoever holds the key signed this tree of heads. It does not show that no other tree was signed for somebody else: compare it with a checkpoint that another person was given.",
@@ -49,6 +53,13 @@ export const RECEIPT_NOT_PROVEN: readonly string[] = [
   "It does not show that no other record was shown to somebody else: compare the checkpoint with one that another person was given.",
   "It does not show whose the keys are: compare them with those that the organization publishes.",
 ];
+
+/** Of a receipt of a session's chain whose entry is not the first of it. */
+export const CHAIN_NOT_SHOWN =
+  "Which session began this chain is what whoever signed says: the chain's first entry alone shows it, and it is not here.";
+
+/** Stands before what a proof says of itself and nobody can check. */
+export const NOT_CHECKED = "Said, and not checked:";
 
 /** Of a receipt whose checkpoint is signed by keys that only the receipt itself names. */
 export const KEYS_NOT_COMPARED =

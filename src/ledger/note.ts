@@ -23,6 +23,10 @@ export interface VerifierKey {
   /** Eight lower-case hex digits. */
   readonly id: string;
   readonly publicKey: Uint8Array;
+  /** Epoch milliseconds in which it signs, where they are known: from the first on, until before the second. */
+  readonly from?: number;
+  /** `null` for a key that still signs. */
+  readonly until?: number | null;
 }
 
 export interface NoteSignature {
@@ -70,6 +74,25 @@ export function verifierKey(name: string, publicKey: Uint8Array): VerifierKey {
 /** `<name>+<key id in hex>+<base64 of 0x01 ‖ public key>`. */
 export function formatVerifierKey(key: VerifierKey): string {
   return `${key.name}+${key.id}+${base64Of(Uint8Array.of(ED25519, ...key.publicKey))}`;
+}
+
+/**
+ * Reads a key that a reader trusts: its text, or a member of the published list, with the time in which it signs. Total.
+ * @returns `null` where it is no verifier key, or its times are none
+ */
+export function parseTrustedKey(value: unknown): VerifierKey | null {
+  if (typeof value === "string") return parseVerifierKey(value);
+  const { vkey, from, until = null } = (value ?? {}) as Record<string, unknown>;
+  const key = typeof vkey === "string" ? parseVerifierKey(vkey) : null;
+  if (key === null || (from === undefined && until === null)) return key;
+  return Number.isSafeInteger(from) && (until === null || Number.isSafeInteger(until))
+    ? { ...key, from: from as number, until: until as number | null }
+    : null;
+}
+
+/** Whether a key signs at a time: `from` until before `until`. One whose times are not known signs at any. */
+export function signsAt({ from, until }: VerifierKey, at: number): boolean {
+  return (from === undefined || from <= at) && (until === undefined || until === null || at < until);
 }
 
 /** Reads a verifier key; `null` when it is none, of another kind, or does not have the id that it claims. Total. */
@@ -150,7 +173,7 @@ export function parseNote(note: string): ReadNote {
 
 /**
  * Verifies a note. Signatures by other keys are passed over; one that bears the name and id of a key that was given must
- * be that key's, or the whole note is refused. A key signs once: what it signs again is passed over.
+ * be that key's, or the whole note is refused, however often that key stands there.
  * @param keys that are trusted; whoever wrote the note has no say in them
  */
 export function verifyNote(text: string, keys: readonly VerifierKey[]): VerifiedNote {
@@ -161,7 +184,7 @@ export function verifyNote(text: string, keys: readonly VerifierKey[]): Verified
   const signers: VerifierKey[] = [];
   for (const { name, id, signature } of read.note.signatures) {
     const key = keys.find((one) => one.name === name && one.id === id);
-    if (key === undefined || signers.includes(key)) continue;
+    if (key === undefined) continue;
     if (!isSignedBy(key, bytes, signature))
       return {
         ok: false,
@@ -169,7 +192,7 @@ export function verifyNote(text: string, keys: readonly VerifierKey[]): Verified
         byte: start,
         message: `The signature of ${name} (${id}) is not one of this text by that key.`,
       };
-    signers.push(key);
+    if (!signers.includes(key)) signers.push(key);
   }
   if (signers.length === 0)
     return {

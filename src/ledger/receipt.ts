@@ -11,11 +11,19 @@ import {
   parseCheckpoint,
   parseLeaf,
 } from "./checkpoint.ts";
-import { commitmentOf, coversOf, KEYS_NOT_COMPARED, RECEIPT_NOT_PROVEN } from "./claims.ts";
+import { coversOf, KEYS_NOT_COMPARED, RECEIPT_NOT_PROVEN } from "./claims.ts";
 import { type Hash, leafHash, verifyInclusion } from "./merkle.ts";
-import { formatVerifierKey, parseNote, parseVerifierKey, type VerifierKey, verifyNote } from "./note.ts";
+import {
+  formatVerifierKey,
+  parseNote,
+  parseVerifierKey,
+  signsAt,
+  type VerifierKey,
+  verifyNote,
+} from "./note.ts";
 import { type EntryBreakCode, isCanonical, readEntry, readStored } from "./reading.ts";
 import { readReceipt } from "./receipt-form.ts";
+import { claimsFault, saidOf } from "./receipt-said.ts";
 
 /** The file, as JSON. All members are there; nothing stands beside them. */
 export interface Receipt {
@@ -73,6 +81,7 @@ export type ReceiptBreakCode =
   | "malformed-key"
   | "signature"
   | "unknown-key"
+  | "key-time"
   | "anchor"
   | "claims";
 
@@ -107,6 +116,8 @@ export type AnchorJudge = (
   anchor: ReceiptAnchor,
   /** What must have been stamped: SHA-256 of the checkpoint's text. */
   digest: Hash,
+  /** Epoch milliseconds of the checkpoint: no block that is older can hold it. */
+  since: number,
 ) => readonly Check[] | { readonly pointer: string; readonly message: string };
 
 /** Makes a receipt. Of the keys those stand in it that signed the checkpoint. */
@@ -149,7 +160,7 @@ export function formatReceipt(receipt: Receipt): string {
   return `${JSON.stringify(receipt, null, 2)}\n`;
 }
 
-interface Fault {
+export interface ReceiptFault {
   readonly code: ReceiptBreakCode;
   readonly pointer: string;
   readonly seq?: number | undefined;
@@ -180,7 +191,7 @@ export function verifyReceipt(
 function report(
   receipt: Receipt | null,
   checks: readonly Check[],
-  fault: Fault | null,
+  fault: ReceiptFault | null,
   unreadable: boolean,
 ): ReceiptReport {
   const pending = checks.some((one) => one.status === "pending");
@@ -202,7 +213,7 @@ function check(
   checks: Check[],
   trusted: readonly VerifierKey[],
   anchor: AnchorJudge | null,
-): Fault | null {
+): ReceiptFault | null {
   const ok = (text: string): void => void checks.push({ status: "ok", text });
   const head = entryFault(receipt, ok) ?? pathOf(receipt, ok);
   if ("code" in head) return head;
@@ -216,16 +227,17 @@ function check(
   if (receipt.anchor === null) checks.push({ status: "note", text: "the checkpoint is not anchored" });
   else if (anchor === null) checks.push({ status: "note", text: "the anchor was not looked at" });
   else {
-    const judged = anchor(receipt.anchor, noteDigest(checkpoint.text));
+    const judged = anchor(receipt.anchor, noteDigest(checkpoint.text), checkpoint.checkpoint.at);
     if ("message" in judged) return { code: "anchor", ...judged };
     checks.push(...judged);
   }
   const said = claimsFault(receipt);
-  if (said === null) checks.push({ status: "note", text: receipt.covers });
-  return said;
+  if (said !== null) return said;
+  checks.push(...saidOf(receipt));
+  return null;
 }
 
-function entryFault(receipt: Receipt, ok: (text: string) => void): Fault | null {
+function entryFault(receipt: Receipt, ok: (text: string) => void): ReceiptFault | null {
   const { organization, chain, disclosed } = receipt;
   const read = readStored(receipt.entry, disclosed);
   if ("code" in read) return { ...read, pointer: WHERE[read.code], seq: readEntry(receipt.entry.entry)?.seq };
@@ -259,7 +271,10 @@ const WHERE: Readonly<Record<EntryBreakCode, string>> = {
 };
 
 /** The head that the path leads to. */
-function pathOf({ entry, path }: Receipt, ok: (text: string) => void): (Head & { at: number }) | Fault {
+function pathOf(
+  { entry, path }: Receipt,
+  ok: (text: string) => void,
+): (Head & { at: number }) | ReceiptFault {
   const first = readEntry(entry.entry);
   if (first === null)
     return { code: "malformed-entry", pointer: "/entry/entry", message: "This is no entry." };
@@ -287,7 +302,7 @@ function pathOf({ entry, path }: Receipt, ok: (text: string) => void): (Head & {
   return head;
 }
 
-function leafFault(receipt: Receipt, head: Head & { at: number }): Fault | null {
+function leafFault(receipt: Receipt, head: Head & { at: number }): ReceiptFault | null {
   const at = { pointer: "/leaf", seq: head.seq };
   const leaf = parseLeaf(receipt.leaf);
   if (leaf === null) return { ...at, code: "malformed-leaf", message: "This is not the text of a leaf." };
@@ -303,7 +318,7 @@ function checkpointOf(
   receipt: Receipt,
   head: { at: number },
   ok: (text: string) => void,
-): { checkpoint: Checkpoint; text: string } | Fault {
+): { checkpoint: Checkpoint; text: string } | ReceiptFault {
   const { inclusion, organization } = receipt;
   const pointer = "/checkpoint";
   const read = parseNote(receipt.checkpoint);
@@ -334,10 +349,10 @@ function checkpointOf(
 
 function signatureFault(
   receipt: Receipt,
-  { origin }: Checkpoint,
+  { origin, at }: Checkpoint,
   trusted: readonly VerifierKey[],
   checks: Check[],
-): Fault | null {
+): ReceiptFault | null {
   const own: VerifierKey[] = [];
   for (const [i, text] of receipt.keys.entries()) {
     const key = parseVerifierKey(text);
@@ -366,24 +381,14 @@ function signatureFault(
     trusted.filter((key) => key.name === origin),
   );
   if (!signed.ok) return { code: signed.code, pointer, message: signed.message };
-  const names = signed.signers.map((key) => formatVerifierKey(key)).join(" and ");
-  checks.push({ status: "ok", text: `a key that was given signed it: ${names}` });
-  return null;
-}
-
-/** What a receipt says of itself must be what it shows. */
-function claimsFault(receipt: Receipt): Fault | null {
-  const { entry, disclosed, private_gone: gone, covers, not_proven: said } = receipt;
-  if (gone && (disclosed !== null || commitmentOf(entry.body) === null))
-    return { code: "claims", pointer: "/private_gone", message: "Nothing private of this entry is gone." };
-  if (covers !== coversOf(entry.body, disclosed, gone))
-    return { code: "claims", pointer: "/covers", message: "It covers another part than it says." };
-  const other = RECEIPT_NOT_PROVEN.findIndex((sentence, i) => said[i] !== sentence);
-  if (other !== -1 || said.length !== RECEIPT_NOT_PROVEN.length)
+  const inTime = signed.signers.filter((key) => signsAt(key, at));
+  if (inTime.length === 0)
     return {
-      code: "claims",
-      pointer: `/not_proven/${other === -1 ? RECEIPT_NOT_PROVEN.length : other}`,
-      message: "It does not say in full what it does not prove.",
+      code: "key-time",
+      pointer,
+      message: `The checkpoint is dated ${at}, when none of the keys that signed it did sign.`,
     };
+  const names = inTime.map((key) => formatVerifierKey(key)).join(" and ");
+  checks.push({ status: "ok", text: `a key that was given signed it: ${names}` });
   return null;
 }

@@ -223,7 +223,7 @@ checkpoints.openapi(latest, async (c) =>
 
 checkpoints.openapi(file, async (c) => {
   const { first, limit, leaves } = c.req.valid("query");
-  const { last, next, pieces } = await checkpointsFile(c.env.DB, memberCaller(c).organization, {
+  const { last, next, pieces } = await checkpointsFile(c.env, memberCaller(c).organization, {
     first,
     limit,
     leaves: leaves === "true",

@@ -2,14 +2,14 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { readOrganization } from "../db/governance.ts";
-import { listSigningKeys, type SigningKeyRow } from "../db/signing-keys.ts";
+import type { SigningKeyRow } from "../db/signing-keys.ts";
 import { Problem } from "../errors.ts";
 import { memberCaller } from "../http/access.ts";
 import { BODY_LIMIT_BYTES } from "../http/body.ts";
 import { jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
 import { newRouter } from "../http/router.ts";
 import { OrganizationId } from "../http/schemas.ts";
-import { logName, OVERLAP_DAYS, rotateSigningKey } from "../http/signing-keys.ts";
+import { keysOnRecord, logName, OVERLAP_DAYS, rotateSigningKey } from "../http/signing-keys.ts";
 
 const SigningKey = z
   .object({
@@ -73,7 +73,7 @@ export const signingKeys = newRouter();
 
 signingKeys.openapi(list, async (c) => {
   const { organization } = memberCaller(c);
-  const keys = await listSigningKeys(c.env.DB, organization);
+  const keys = await keysOnRecord(c.env, organization);
   return c.json({ organization, keys: keys.map(shown) }, 200);
 });
 
@@ -91,7 +91,7 @@ signingKeys.get("/.well-known/countersign/:organization/keys", async (c) => {
   const row = asked.success ? await readOrganization(c.env.DB, asked.data) : null;
   if (row === null) throw new Problem("not-found", "There is no such organization.");
   const { organization_id: organization } = row;
-  const keys = await listSigningKeys(c.env.DB, organization);
+  const keys = await keysOnRecord(c.env, organization);
   c.header("access-control-allow-origin", "*");
   c.header("cache-control", "public, max-age=300");
   return c.json({ organization, keys: keys.map(shown) }, 200);

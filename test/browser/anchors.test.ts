@@ -21,8 +21,8 @@ import {
 /** Where pictures of the pages go, for people to look at. */
 const SCREENSHOTS = process.env["SCREENSHOTS"];
 const HEADER =
-  "0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c";
-/** The root of Bitcoin's first block, taken for a digest. */
+  "00e0fa2c6a3e49a364a2fbdc904dffc7ad35868e5edfaa2c8cdc00000000000000000000b9711364ed6f7e2cd6145207d8a37314d0908f048a71dc7c7f8a480b9a057e91b314c164026105177f872aed";
+/** The root of a block of Bitcoin, taken for a digest. */
 const ROOT = HEADER.slice(72, 136);
 const CONTENT = Buffer.from("the exact bytes\r\n\u{feff}", "utf8");
 
@@ -110,7 +110,7 @@ describe("timestamps", () => {
         timestamp: {
           message: new Uint8Array(Buffer.from(ROOT, "hex")),
           attestations: [
-            { kind: "bitcoin", height: 0 },
+            { kind: "bitcoin", height: 800_352 },
             { kind: "pending", uri: "https://a.calendar.example/with/a/long/path/that/does/not/break" },
           ],
           branches: [],
@@ -118,21 +118,21 @@ describe("timestamps", () => {
       });
       await stage.database
         .prepare(
-          "UPDATE anchors SET proof = ?, state = 'attested', last_failure = 'timeout', created_at = 1231006505000 WHERE organization_id = ? AND digest = ?",
+          "UPDATE anchors SET proof = ?, state = 'attested', last_failure = 'timeout', created_at = 1690375347000 WHERE organization_id = ? AND digest = ?",
         )
         .bind(Buffer.from(proof).toString("base64"), id, ROOT)
         .run();
       await page.reload();
       await page.getByRole("heading", { name: "Bring the block's header" }).waitFor();
       await seen("attested");
-      await page.getByLabel("Header, 160 hex digits").fill(HEADER.replace("29ab", "28ab"));
+      await page.getByLabel("Header, 160 hex digits").fill(HEADER.replace("b314c164", "b214c164"));
       await page.getByRole("button", { name: "Check it" }).click();
       await page.getByText("it was not mined").waitFor();
       await seen("header-refused");
       await page.getByLabel("Header, 160 hex digits").fill(HEADER);
       await page.getByRole("button", { name: "Check it" }).click();
       await page.getByText("The header is taken").waitFor();
-      await page.getByText("in block 0", { exact: true }).waitFor();
+      await page.getByText("in block 800352", { exact: true }).waitFor();
       await seen("confirmed");
       const [download] = await Promise.all([
         page.waitForEvent("download"),

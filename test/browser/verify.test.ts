@@ -110,6 +110,24 @@ describe("/verify in a browser", () => {
       const tried = await page.evaluate<string>(`fetch("/docs").then(() => "sent", () => "refused")`);
       expect(tried).toBe("refused");
       expect(complaints.join("\n")).toContain("connect-src 'none'");
+      // Its own files it may have by their whole paths alone; what starts a worker, or another file, goes nowhere.
+      const answered: string[] = [];
+      page.on("response", (response) => answered.push(response.url()));
+      await page.evaluate(`(async () => {
+        new Image().src = "/leak-image?content";
+        for (const [tag, name, address] of [["script", "src", "/leak-script?content"], ["link", "href", "/leak-style?content"]]) {
+          const element = document.createElement(tag);
+          if (tag === "link") element.rel = "stylesheet";
+          element[name] = address;
+          document.head.append(element);
+        }
+        try { new Worker("/leak-worker?content"); } catch {}
+        navigator.sendBeacon("/leak-beacon", "content");
+        await new Promise((done) => setTimeout(done, 500));
+      })()`);
+      expect(answered).toEqual([]);
+      for (const name of ["image", "script", "style", "worker", "beacon"])
+        expect(complaints.join("\n"), name).toContain(`/leak-${name}`);
       await context.close();
     });
 
@@ -160,7 +178,10 @@ describe("/verify in a browser", () => {
       data.items.add(new File([${JSON.stringify(rowOf("exports", "holds").file)}], "chain.ndjson"));
       document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
     })()`);
-    await page.getByText("1 file was checked: all holds.").waitFor();
+    await page
+      .getByText("1 file was checked: every check passed, but it is an export that nothing seals yet:")
+      .waitFor();
+    await page.getByText("holds — every check passed, and nothing seals this chain yet").waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

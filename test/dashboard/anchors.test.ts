@@ -7,9 +7,9 @@ import { ledgerOf, must, newMember, newTenant, type Tenant } from "../support/ap
 import { FROM_ELSEWHERE, fieldOf, open, post } from "./support.ts";
 
 const HEADER =
-  "0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c";
-/** The root of Bitcoin's first block, taken for a digest. */
-const ROOT = "3ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a";
+  "00e0fa2c6a3e49a364a2fbdc904dffc7ad35868e5edfaa2c8cdc00000000000000000000b9711364ed6f7e2cd6145207d8a37314d0908f048a71dc7c7f8a480b9a057e91b314c164026105177f872aed";
+/** The root of a block of Bitcoin, taken for a digest. */
+const ROOT = HEADER.slice(72, 136);
 const DIGEST = createHash("sha256").update("the exact bytes").digest("hex");
 const CALENDAR = "https://calendar.example";
 const shown = (sentence: string) => sentence.replaceAll("'", "&#39;");
@@ -158,40 +158,40 @@ describe("the page of timestamps", () => {
     const id = idOf((await stamp(tenant, { digest: ROOT })).headers.get("location"));
     const proof = serializeProof({
       hash: "sha256",
-      timestamp: { message: bytes(ROOT), attestations: [{ kind: "bitcoin", height: 0 }], branches: [] },
+      timestamp: { message: bytes(ROOT), attestations: [{ kind: "bitcoin", height: 800_352 }], branches: [] },
     });
     await env.DB.prepare(
-      "UPDATE anchors SET proof = ?, state = 'attested', created_at = 1231006505000 WHERE anchor_id = ?",
+      "UPDATE anchors SET proof = ?, state = 'attested', created_at = 1690375347000 WHERE anchor_id = ?",
     )
       .bind(Buffer.from(proof).toString("base64"), id)
       .run();
     const before = (await open(`/anchors/${id}`, tenant.cookie)).text;
-    expect(before).toContain("its proof names block 0, whose header is not here");
+    expect(before).toContain("its proof names block 800352, whose header is not here");
     expect(before).toContain(shown(TIMESTAMP_PENDING));
     const bring = (height: string, header: string) =>
       post(`/anchors/${id}/headers`, tenant.cookie, { height, header });
     for (const [height, header, why] of [
-      ["0", HEADER.slice(2), "A block header is 80 bytes"],
-      ["0", `${HEADER}00`, "A block header is 80 bytes"],
-      ["0", "", "A block header is 80 bytes"],
+      ["800352", HEADER.slice(2), "A block header is 80 bytes"],
+      ["800352", `${HEADER}00`, "A block header is 80 bytes"],
+      ["800352", "", "A block header is 80 bytes"],
       ["1", HEADER, "The proof names no Bitcoin block of this height."],
       ["x", HEADER, "The height of a block is a whole number."],
-      ["0", HEADER.replace("29ab5f49", "28ab5f49"), "it was not mined"],
+      ["800352", HEADER.replace("b314c164", "b214c164"), "it was not mined"],
     ] as const) {
       const refused = await bring(height, header);
       expect([refused.status, refused.text.includes(why)], `${height} ${header}`).toEqual([422, true]);
       expect((await ledgerOf(tenant)).at(-1)?.body).toMatchObject({ operation: "addAnchorHeader" });
     }
-    const taken = await bring("0", `${HEADER.slice(0, 80)}\r\n${HEADER.slice(80)}`);
+    const taken = await bring("800352", `${HEADER.slice(0, 80)}\r\n${HEADER.slice(80)}`);
     expect([taken.status, taken.headers.get("location")]).toEqual([303, `/anchors/${id}?done=header#result`]);
     const page = (await open(`/anchors/${id}`, tenant.cookie)).text;
-    expect(page).toContain("in block 0");
+    expect(page).toContain("in block 800352");
     expect(page).toContain("<strong>established</strong>: that the bytes");
     expect(page).toContain("<strong>not claimed</strong>: that they were there");
     for (const sentence of [INTEGRITY_ONLY, ...TIMESTAMP_NOT_PROVEN]) expect(page).toContain(shown(sentence));
-    const earlier = (await open(`/anchors/${id}?published=2009-01-03T18:15:05`, tenant.cookie)).text;
+    const earlier = (await open(`/anchors/${id}?published=2023-07-26T12:42:27`, tenant.cookie)).text;
     expect(earlier).toContain("<strong>not established</strong>: that they were there");
-    const later = (await open(`/anchors/${id}?published=2009-01-03T18:15:06`, tenant.cookie)).text;
+    const later = (await open(`/anchors/${id}?published=2023-07-26T12:42:28`, tenant.cookie)).text;
     expect(later).toContain("<strong>established</strong>: that they were there");
     expect(later).not.toContain(shown(INTEGRITY_ONLY));
     expect((await open(`/anchors/${id}?published=soon`, tenant.cookie)).text).toContain("Write a time as");

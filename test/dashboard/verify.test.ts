@@ -16,14 +16,22 @@ const readable = (html: string) =>
     .replace(/\s+/g, " ");
 
 describe("/verify", () => {
-  it("is for everybody, may send nothing anywhere, and says how without a script", async ({ expect }) => {
+  it("is for everybody, may load its own files alone, and says how without a script", async ({ expect }) => {
     const page = await open("/verify");
     expect(page.status).toBe(200);
     const policy = page.headers.get("content-security-policy") ?? "";
     expect(policy).toContain("connect-src 'none'");
     expect(policy).toContain("form-action 'none'");
     expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(policy).toContain("worker-src 'none'");
+    // Nothing of ours but the files of this page, each by its whole path.
+    expect(policy).not.toMatch(/unsafe|\*|'self'/);
+    const named = policy.match(/https?:[^ ;]+/g) ?? [];
+    expect(named.length).toBeGreaterThan(10);
+    for (const source of named) {
+      expect(source).toMatch(/^https?:\/\/[^/]+\/(assets\/|favicon\.svg$)[^?]*$/);
+      expect((await send(new URL(source).pathname)).status, source).toBe(200);
+    }
     expect(page.text).not.toContain("<form");
     expect(page.text).toContain("This page needs a script");
     expect(page.text).toContain("npx countersign-verify");
@@ -51,14 +59,19 @@ describe("/verify", () => {
     const names = [...seen].map((path) => path.slice(path.lastIndexOf("/") + 1)).sort();
     expect(names).toEqual([
       "anchor.mjs",
+      "forms.mjs",
       "hashed.mjs",
       "hashes.mjs",
+      "header.mjs",
       "judge.mjs",
+      "lines.mjs",
       "page.mjs",
       "proofs.mjs",
+      "run.mjs",
       "signed.mjs",
       "sources.mjs",
       "verify.mjs",
+      "whole.mjs",
       "words.mjs",
     ]);
     for (const path of ["/docs/ledger.md", "/constructor", "/../app.ts", "/package.json"])

@@ -283,7 +283,7 @@ const CORRUPTIONS: [string, (one: Scene) => Promise<unknown>, Where][] = [
   [
     "the signing keys are gone",
     ({ tenant }) => sql("DELETE FROM signing_keys WHERE organization_id = ?", tenant.organization),
-    { code: "missing-key", place: "log", seq: 1, chain: null },
+    { code: "missing-governing", place: "database", seq: 0, chain: "organization" },
   ],
 ];
 

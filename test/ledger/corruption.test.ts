@@ -10,7 +10,7 @@ import {
   ChainVerifier,
   formatReceipt,
   type Leaf,
-  parseVerifierKey,
+  parseTrustedKey,
   verifyChain,
   verifyCheckpointsFile,
   verifyReceipt,
@@ -20,7 +20,7 @@ interface Row {
   name: string;
   kind: string;
   file: string;
-  keys: string[];
+  keys: (string | { vkey: string; from: number; until: number | null })[];
   heads: unknown[];
   expect: { result: string; code: string | null; line?: number; pointer?: string; seq?: number | null };
 }
@@ -41,7 +41,7 @@ function ours({ kind, file, keys, heads }: Row | (Omit<Row, "file"> & { file: Ui
     if (broken === null) return { result: "holds", code: null };
     return { result: "broken", code: broken.code, line: broken.line, seq: broken.seq };
   }
-  const trusted = keys.flatMap((key) => parseVerifierKey(key) ?? []);
+  const trusted = keys.flatMap((key) => parseTrustedKey(key) ?? []);
   if (kind === "receipt") {
     const { result, broken } = verifyReceipt(file, { keys: trusted });
     if (broken === null) return { result, code: null };

@@ -13,8 +13,10 @@ import {
   type Attestation,
   apply,
   attestationsOf,
+  BLOCK_OFF_MS,
   chainOf,
   checksOfProof,
+  fitsHeight,
   type Headers,
   integrityOf,
   judgeAnchor,
@@ -50,40 +52,34 @@ const make = (message: Uint8Array, operations: Operation[], attestation: Attesta
 };
 const proofOf = (timestamp: Timestamp): Proof => ({ hash: "sha256", timestamp });
 
-/** The first two blocks of Bitcoin: headers, and the one transaction of each, whose double SHA-256 is the merkle root. */
+/** Real headers of Bitcoin blocks. */
 const BLOCKS = [
   {
+    height: 800_352,
     header:
-      "0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c",
-    hash: "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f",
-    time: 1_231_006_505,
-    transaction:
-      "01000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000",
+      "00e0fa2c6a3e49a364a2fbdc904dffc7ad35868e5edfaa2c8cdc00000000000000000000b9711364ed6f7e2cd6145207d8a37314d0908f048a71dc7c7f8a480b9a057e91b314c164026105177f872aed",
+    hash: "00000000000000000002d73c4f520e4f1aba034c6f3e0d36aaa175cf744a2551",
+    time: 1_690_375_347,
   },
   {
+    height: 840_672,
     header:
-      "010000006fe28c0ab6f1b372c1a6a246ae63f74f931e8365e15a089c68d6190000000000982051fd1e4ba744bbbe680e1fee14677ba1a3c3540bf7b1cdb606e857233e0e61bc6649ffff001d01e36299",
-    hash: "00000000839a8e6886ab5951d76f411475428afc90947ee320161bbf18eb6048",
-    time: 1_231_469_665,
-    transaction:
-      "01000000010000000000000000000000000000000000000000000000000000000000000000ffffffff0704ffff001d0104ffffffff0100f2052a0100000043410496b538e853519c726a2c91e61ec11600ae1390813a627c66fb8be7947be63c52da7589379515d4e0a604f8141781e62294721166bf621e73a82cbf2342c858eeac00000000",
+      "04e000204be80184cc04d777daad1189724bc32a949e04601ebf0200000000000000000078ce8a1195d00b58c530046ec369868aa4cc856bf139ef2636192ced886ed412881c2966db3103172b1d1f06",
+    hash: "00000000000000000001d2cbad2209f51143679b6797aef393a45e82eb88a9ae",
+    time: 1_713_970_312,
   },
 ] as const;
+const BITS = "02610517";
+const FIRST_BLOCK =
+  "0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c";
 
-/** A real proof: 32 bytes that stand in a block's transaction, as if they were a digest, and the way to its root. */
-function confirmedIn(height: 0 | 1): { digest: Uint8Array; timestamp: Timestamp } {
-  const transaction = bytes(BLOCKS[height].transaction);
-  const at = 50;
-  const digest = transaction.slice(at, at + 32);
-  const operations: Operation[] = [
-    { kind: "prepend", argument: transaction.slice(0, at) },
-    { kind: "append", argument: transaction.slice(at + 32) },
-    { kind: "sha256" },
-    { kind: "sha256" },
-  ];
-  return { digest, timestamp: make(digest, operations, { kind: "bitcoin", height }) };
+/** The root of a block, taken for a digest: nobody can make one that leads into a block of then along operations. */
+function confirmedIn(which: 0 | 1): { digest: Uint8Array; timestamp: Timestamp } {
+  const { header, height } = BLOCKS[which];
+  const digest = bytes(header.slice(72, 136));
+  return { digest, timestamp: make(digest, [], { kind: "bitcoin", height }) };
 }
-const HEADERS: Headers = new Map(BLOCKS.map(({ header }, height) => [height, header]));
+const HEADERS: Headers = new Map(BLOCKS.map(({ header, height }) => [height, header]));
 
 const CALENDAR = "https://calendar.example";
 const DIGEST = sha256(Buffer.from("the bytes that went out\n"));
@@ -157,19 +153,27 @@ describe("docs/ledger.md", () => {
     const rows = [...page.matchAll(/^\| ([\d,]+) \| ([\d,]+) \|$/gm)].map((row) =>
       row.slice(1).map((cell) => Number(cell.replaceAll(",", ""))),
     );
-    expect(rows).toHaveLength(20);
+    const times = rows.slice(13);
+    expect([rows.length, times.length]).toEqual([24, 11]);
+    // Two weeks to either side of each time, and not a second more.
+    for (const [height = 0, time = 0] of times)
+      for (const [off, fits] of [
+        [1_209_600, true],
+        [-1_209_600, true],
+        [1_209_601, false],
+        [-1_209_601, false],
+      ] as const)
+        expect(fitsHeight(height, time + off), `${height} ${off}`).toBe(fits);
     // The target that each difficulty allows is taken no further, and one that is easier not at all.
-    for (const [height = 0, difficulty = 0] of rows) {
+    for (const [height = 0, difficulty = 0] of rows.slice(0, 13)) {
       const easiest = (0xffffn << 208n) / BigInt(difficulty);
       for (const [target, code] of [
         [easiest, "header-work"],
         [easiest + (easiest >> 6n), "header-target"],
       ] as const) {
-        const read = readHeader(BLOCKS[0].header.replace("ffff001d", compact(target)), height);
-        // The header of the first block was mined for its own target alone.
-        expect(read.ok ? "ok" : read.code, `${height}`).toBe(
-          height === 0 && code === "header-work" ? "ok" : code,
-        );
+        const read = readHeader(BLOCKS[0].header.replace(BITS, compact(target)), height);
+        // The header was mined for its own target alone.
+        expect(read.ok ? "ok" : read.code, `${height}`).toBe(code);
       }
     }
   });
@@ -514,19 +518,18 @@ describe("a block header", () => {
   const [first, second] = BLOCKS;
   const with_ = (at: number, part: string) =>
     first.header.slice(0, 2 * at) + part + first.header.slice(2 * at + part.length);
-  const refused = (text: string, height = 0) => {
+  const refused = (text: string, height: number = first.height) => {
     const read = readHeader(text, height);
     return read.ok ? "read" : `${read.code} ${read.byte}`;
   };
 
   it("tells its hash, its merkle root and its time", ({ expect }) => {
-    for (const [height, { header, hash, time }] of BLOCKS.entries()) {
+    for (const { height, header, hash, time } of BLOCKS) {
       const read = readHeader(header, height);
       expect(read.ok && [read.header.hash, read.header.time]).toEqual([hash, time]);
+      expect(read.ok && hex(read.header.merkleRoot)).toBe(header.slice(72, 136));
       expect(refused(header.toUpperCase(), height)).toBe("read");
     }
-    const next = readHeader(second.header, 1);
-    expect(next.ok && next.header.previous).toBe(first.hash);
   });
 
   it("is 80 bytes of hex", ({ expect }) => {
@@ -549,9 +552,30 @@ describe("a block header", () => {
   it("has a target that blocks have", ({ expect }) => {
     for (const bits of ["ffff7f20", "0000001d", "ffff801d", "ffffff21", "00000000", "ffff00ff", "0000011d"])
       expect(refused(with_(72, bits)), bits).toBe("header-target 72");
-    for (const height of [100_000, 358_391, 971_330, 10 ** 9])
-      expect(refused(first.header, height)).toBe("header-target 72");
-    expect(refused(first.header, 49_999)).toBe("read");
+    for (const height of [350_000, 358_391, 971_330, 10 ** 9])
+      expect(refused(FIRST_BLOCK, height)).toBe("header-target 72");
+  });
+
+  it("is of no use below the first height of OpenTimestamps, whatever it is", ({ expect }) => {
+    for (const height of [0, 1, 49_999, 129_405, 349_999]) {
+      expect(refused(FIRST_BLOCK, height)).toBe("height-too-early 0");
+      expect(refused(first.header, height)).toBe("height-too-early 0");
+    }
+  });
+
+  it("has the time of its height: another height takes it for weeks at most", ({ expect }) => {
+    // By work alone it would pass at every height before.
+    for (const height of [400_000, 700_000, 797_500, 803_500, 850_000, 900_000])
+      expect(refused(first.header, height), `${height}`).toMatch(/^header-(time 68|target 72)$/);
+    expect(refused(first.header, 799_000)).toBe("read");
+    expect(refused(second.header, first.height)).toBe("header-time 68");
+    // Of the future, a tenth of what has passed since the last row is let go by.
+    expect([10 ** 6, 10 ** 7, 10 ** 9].map((height) => fitsHeight(height, 2 ** 32))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(fitsHeight(950_000, 1_719_674_000 + 100_000 * 590)).toBe(true);
   });
 });
 
@@ -560,6 +584,7 @@ describe("what a proof establishes", () => {
   const proof = file(timestamp);
   const claim = { digest: hex(digest) };
   const before = BLOCKS[0].time * 1_000;
+  const HEIGHT = BLOCKS[0].height;
   const judged = (of: Uint8Array, stamped: Parameters<typeof judgeProof>[1], headers: Headers = HEADERS) => {
     const answer = judgeProof(of, stamped, headers);
     if (!answer.ok) throw new Error(answer.message);
@@ -571,14 +596,14 @@ describe("what a proof establishes", () => {
   }) => {
     const one = judged(proof, claim);
     expect(one.matches).toBe(true);
-    expect(one.confirmed).toMatchObject({ height: 0, header: { hash: BLOCKS[0].hash } });
+    expect(one.confirmed).toMatchObject({ height: BLOCKS[0].height, header: { hash: BLOCKS[0].hash } });
     expect(integrityOf(one)).toBe("established");
     expect(priorityOf(one, null)).toBe("not claimed");
     expect(priorityOf(one, before + 1)).toBe("established");
     expect(priorityOf(one, before)).toBe("not established");
     expect(priorityOf(one, before - 1)).toBe("not established");
     expect(checksOfProof(one).map(({ status }) => status)).toEqual(["ok", "ok"]);
-    expect(checksOfProof(one)[1]?.text).toContain("2009-01-03 18:15:05 UTC");
+    expect(checksOfProof(one)[1]?.text).toContain("2023-07-26 12:42:27 UTC");
   });
 
   it("is nothing yet while a calendar promises, or the header is not at hand", ({ expect }) => {
@@ -613,23 +638,43 @@ describe("what a proof establishes", () => {
   });
 
   it("is nothing by a header of another block, or by one that nobody mined", ({ expect }) => {
-    const wrong = judged(proof, claim, new Map([[0, BLOCKS[1].header]]));
+    const aside = file(make(digest, [{ kind: "sha256" }], { kind: "bitcoin", height: HEIGHT }));
+    const wrong = judged(aside, claim);
     expect(wrong.attestations[0]?.state).toBe("refuted");
     const forged = Buffer.from(BLOCKS[0].header, "hex");
     forged.write("ffff7f20", 72, "hex");
-    const made = judged(proof, claim, new Map([[0, forged.toString("hex")]]));
+    const made = judged(proof, claim, new Map([[HEIGHT, forged.toString("hex")]]));
     expect(made.attestations[0]?.state).toBe("header-refused");
-    const short = judged(proof, claim, new Map([[0, BLOCKS[0].header.slice(2)]]));
+    const short = judged(proof, claim, new Map([[HEIGHT, BLOCKS[0].header.slice(2)]]));
     expect(short.attestations[0]?.state).toBe("header-refused");
     for (const one of [wrong, made, short]) {
       expect(one.confirmed).toBeNull();
       expect([integrityOf(one), priorityOf(one, before + 1)]).toEqual(["not established", "not established"]);
       expect(checksOfProof(one)[1]?.status).toBe("fail");
     }
-    const claimsTwo = judged(file(make(digest, [], { kind: "bitcoin", height: 0 })), claim);
-    expect(claimsTwo.attestations[0]?.state).toBe("refuted");
-    const odd = judged(file(make(digest, [{ kind: "sha1" }], { kind: "bitcoin", height: 0 })), claim);
-    expect(odd.attestations[0]?.state).toBe("refuted");
+    for (const kind of ["sha256", "sha1"] as const) {
+      const elsewhere = make(digest, [{ kind }], { kind: "bitcoin", height: HEIGHT });
+      expect(judged(file(elsewhere), claim).attestations[0]?.state).toBe("refuted");
+    }
+  });
+
+  it("is nothing by a block of before OpenTimestamps, nor by one that is older than what was stamped", ({
+    expect,
+  }) => {
+    const early = judged(
+      file(make(digest, [], { kind: "bitcoin", height: 349_999 })),
+      claim,
+      new Map([[349_999, BLOCKS[0].header]]),
+    );
+    expect([early.attestations[0]?.state, early.confirmed]).toEqual(["too-early", null]);
+    expect([integrityOf(early), priorityOf(early, 2 ** 45)]).toEqual(["not established", "not established"]);
+    for (const [since, state] of [
+      [before + BLOCK_OFF_MS, "confirmed"],
+      [before + BLOCK_OFF_MS + 1, "refuted"],
+    ] as const) {
+      const one = judgeProof(proof, claim, HEADERS, since);
+      expect(one.ok && one.attestations[0]?.state).toBe(state);
+    }
   });
 
   it("is nothing by what nobody here can check", ({ expect }) => {
@@ -659,7 +704,7 @@ describe("what a proof establishes", () => {
   });
 
   it("serves as the anchor of a receipt, for its own digest alone", ({ expect }) => {
-    const headers = { "0": BLOCKS[0].header };
+    const headers = { [HEIGHT]: BLOCKS[0].header };
     const held = judgeAnchor({ ots: base64Of(proof), headers }, hex(digest));
     expect(Array.isArray(held) && held.map(({ status }) => status)).toEqual(["ok", "ok"]);
     expect(judgeAnchor({ ots: base64Of(proof), headers }, "00".repeat(32))).toHaveProperty(
@@ -667,8 +712,8 @@ describe("what a proof establishes", () => {
       "/anchor/ots",
     );
     expect(
-      judgeAnchor({ ots: base64Of(proof), headers: { "0": BLOCKS[1].header } }, hex(digest)),
-    ).toHaveProperty("pointer", "/anchor/headers/0");
+      judgeAnchor({ ots: base64Of(proof), headers: { [HEIGHT]: BLOCKS[1].header } }, hex(digest)),
+    ).toHaveProperty("pointer", `/anchor/headers/${HEIGHT}`);
     expect(judgeAnchor({ ots: "%", headers }, hex(digest))).toHaveProperty("pointer", "/anchor/ots");
     expect(judgeAnchor({ ots: base64Of(proof.slice(0, 40)), headers }, hex(digest))).toHaveProperty(
       "message",

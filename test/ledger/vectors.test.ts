@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, it } from "vitest";
 import { isJcs, sha256 } from "../../integrations/verify/hashed.mjs";
+import { CONTRADICTED } from "../../integrations/verify/run.mjs";
 import {
   isConsistent,
   isIncluded,
@@ -16,6 +17,7 @@ import { verify } from "../../integrations/verify/verify.mjs";
 import * as words from "../../integrations/verify/words.mjs";
 import { vectors, vectorText } from "../../scripts/lib/vectors/make.mjs";
 import {
+  CHAIN_NOT_SHOWN,
   CHECKPOINT_NOT_PROVEN,
   CHECKPOINTS_LIMITS,
   coversOf,
@@ -24,6 +26,7 @@ import {
   KEYS_NOT_COMPARED,
   leafHash,
   MAX_NOTE_BYTES,
+  NOT_CHECKED,
   NOT_PROVEN,
   parseVerifierKey,
   RECEIPT_LIMITS,
@@ -32,6 +35,7 @@ import {
   TAGS,
   TIMESTAMP_NOT_PROVEN,
   TIMESTAMP_PENDING,
+  UNSEALED,
   verifyConsistency,
   verifyInclusion,
   verifyNote,
@@ -157,7 +161,8 @@ describe("docs/ledger.md", () => {
     const codes = Object.keys(words.SAY).filter((code) => code !== "no-ed25519");
     for (const code of codes) expect(page, code).toContain(`\`${code}\``);
     for (const name of readdirSync(FOLDER)) expect(page, name).toContain(`\`${name}\``);
-    const sentences = [NOT_PROVEN, SEALED_NOT_PROVEN, KEYS_NOT_COMPARED, ...CHECKPOINT_NOT_PROVEN];
+    const sentences = [NOT_PROVEN, SEALED_NOT_PROVEN, UNSEALED, CHAIN_NOT_SHOWN, CONTRADICTED];
+    sentences.push(KEYS_NOT_COMPARED, ...CHECKPOINT_NOT_PROVEN);
     for (const sentence of [...sentences, ...RECEIPT_NOT_PROVEN, ...TIMESTAMP_NOT_PROVEN])
       expect(page).toContain(`\n> ${sentence}\n`);
     const told = { private: "é", salt: "" };
@@ -180,7 +185,12 @@ describe("docs/ledger.md", () => {
     const said = (n: number) => expect(page).toContain(n.toLocaleString("en-US"));
     const { file, entry, body, private: text, path } = RECEIPT_LIMITS;
     for (const n of [file, entry, body, text, path, MAX_NOTE_BYTES]) said(n);
-    for (const n of [CHECKPOINTS_LIMITS.file, CHECKPOINTS_LIMITS.checkpoints, CHECKPOINTS_LIMITS.leaves])
+    for (const n of [
+      CHECKPOINTS_LIMITS.file,
+      CHECKPOINTS_LIMITS.checkpoints,
+      CHECKPOINTS_LIMITS.leaves,
+      CHECKPOINTS_LIMITS.signatures,
+    ])
       said(n);
   });
 });
@@ -205,6 +215,9 @@ describe("the second verifier", () => {
       sealed: SEALED_NOT_PROVEN,
       checkpoints: CHECKPOINT_NOT_PROVEN,
       receipt: RECEIPT_NOT_PROVEN,
+      unsealed: UNSEALED,
+      chainName: CHAIN_NOT_SHOWN,
+      unchecked: NOT_CHECKED,
       keys: KEYS_NOT_COMPARED,
       timestamp: TIMESTAMP_NOT_PROVEN,
       unconfirmed: TIMESTAMP_PENDING,

@@ -23,17 +23,16 @@ const sha256 = (of: string | Uint8Array) => createHash("sha256").update(of).dige
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, "hex"));
 const hex = (of: Uint8Array) => Buffer.from(of).toString("hex");
 
-/** The first block of Bitcoin, and the transaction whose double SHA-256 is its merkle root. */
+/** Two real blocks of Bitcoin. */
 const BLOCK = {
+  height: 800_352,
   header:
-    "0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c",
-  hash: "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f",
-  time: 1_231_006_505_000,
-  transaction:
-    "01000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000",
+    "00e0fa2c6a3e49a364a2fbdc904dffc7ad35868e5edfaa2c8cdc00000000000000000000b9711364ed6f7e2cd6145207d8a37314d0908f048a71dc7c7f8a480b9a057e91b314c164026105177f872aed",
+  hash: "00000000000000000002d73c4f520e4f1aba034c6f3e0d36aaa175cf744a2551",
+  time: 1_690_375_347_000,
 };
 const NEXT_HEADER =
-  "010000006fe28c0ab6f1b372c1a6a246ae63f74f931e8365e15a089c68d6190000000000982051fd1e4ba744bbbe680e1fee14677ba1a3c3540bf7b1cdb606e857233e0e61bc6649ffff001d01e36299";
+  "04e000204be80184cc04d777daad1189724bc32a949e04601ebf0200000000000000000078ce8a1195d00b58c530046ec369868aa4cc856bf139ef2636192ced886ed412881c2966db3103172b1d1f06";
 
 const chain = (message: Uint8Array, operations: Operation[], attestation: Attestation): Timestamp => {
   const made = chainOf(message, operations, () => ({ attestations: [attestation], branches: [] }));
@@ -41,20 +40,11 @@ const chain = (message: Uint8Array, operations: Operation[], attestation: Attest
   return made;
 };
 
-/** 32 bytes that stand in that transaction, taken for a digest, and the real way from there into the block. */
-const OLD_DIGEST = BLOCK.transaction.slice(100, 164);
+/** The merkle root of that block, taken for a digest. */
+const OLD_DIGEST = BLOCK.header.slice(72, 136);
 const OLD_PROOF: Proof = {
   hash: "sha256",
-  timestamp: chain(
-    bytes(OLD_DIGEST),
-    [
-      { kind: "prepend", argument: bytes(BLOCK.transaction.slice(0, 100)) },
-      { kind: "append", argument: bytes(BLOCK.transaction.slice(164)) },
-      { kind: "sha256" },
-      { kind: "sha256" },
-    ],
-    { kind: "bitcoin", height: 0 },
-  ),
+  timestamp: chain(bytes(OLD_DIGEST), [], { kind: "bitcoin", height: BLOCK.height }),
 };
 
 const A = "https://a.calendar.example";
@@ -116,10 +106,10 @@ async function fileOf(tenant: Tenant, id: string): Promise<Proof> {
   return parsed.proof;
 }
 
-/** Lays a proof under an anchor that is as old as Bitcoin, as calendars of then would have built it. */
+/** Lays a proof under an anchor that is as old as that block, as calendars of then would have built it. */
 const lay = (tenant: Tenant, id: string, proof: Proof) =>
   env.DB.prepare(
-    "UPDATE anchors SET proof = ?, state = 'attested', next_at = 0, created_at = 1231006505000 WHERE organization_id = ? AND anchor_id = ?",
+    "UPDATE anchors SET proof = ?, state = 'attested', next_at = 0, created_at = 1690375347000 WHERE organization_id = ? AND anchor_id = ?",
   )
     .bind(Buffer.from(serializeProof(proof)).toString("base64"), tenant.organization, id)
     .run();
@@ -634,7 +624,7 @@ describe("a block's header", () => {
     const added = await addHeader(
       tenant,
       anchor,
-      { height: 0, header: BLOCK.header.toUpperCase() },
+      { height: BLOCK.height, header: BLOCK.header.toUpperCase() },
       viewer.cookie,
     );
     expect(added.status, added.text).toBe(200);
@@ -642,13 +632,13 @@ describe("a block's header", () => {
       state: "confirmed",
       integrity: "established",
       priority: "established",
-      block: { height: 0, hash: BLOCK.hash, time: BLOCK.time },
+      block: { height: BLOCK.height, hash: BLOCK.hash, time: BLOCK.time },
       next_at: null,
       not_proven: TIMESTAMP_NOT_PROVEN,
     };
     expect(added.json).toMatchObject(confirmed);
     expect(await read(tenant, anchor)).toEqual(added.json);
-    const again = await addHeader(tenant, anchor, { height: 0, header: BLOCK.header });
+    const again = await addHeader(tenant, anchor, { height: BLOCK.height, header: BLOCK.header });
     expect(again.json).toEqual(added.json);
     // Priority hangs on the time that it is held against; integrity does not.
     for (const [at, standing] of [
@@ -672,14 +662,14 @@ describe("a block's header", () => {
     const flipped = (at: number, part: string) =>
       BLOCK.header.slice(0, 2 * at) + part + BLOCK.header.slice(2 * at + part.length);
     const wrong: [object, string, string][] = [
-      [{ height: 0, header: BLOCK.header.slice(2) }, "/header", "header-length"],
-      [{ height: 0, header: `${BLOCK.header}00` }, "/header", "header-length"],
-      [{ height: 0, header: "" }, "/header", "header-length"],
-      [{ height: 0, header: flipped(0, "0x") }, "/header", "header-hex"],
-      [{ height: 0, header: flipped(76, "00") }, "/header", "header-work"],
-      [{ height: 0, header: flipped(72, "ffff7f20") }, "/header", "header-target"],
-      [{ height: 0, header: NEXT_HEADER }, "/header", "merkle-root"],
-      [{ height: 1, header: NEXT_HEADER }, "/height", "height-not-named"],
+      [{ height: BLOCK.height, header: BLOCK.header.slice(2) }, "/header", "header-length"],
+      [{ height: BLOCK.height, header: `${BLOCK.header}00` }, "/header", "header-length"],
+      [{ height: BLOCK.height, header: "" }, "/header", "header-length"],
+      [{ height: BLOCK.height, header: flipped(0, "0x") }, "/header", "header-hex"],
+      [{ height: BLOCK.height, header: flipped(76, "00") }, "/header", "header-work"],
+      [{ height: BLOCK.height, header: flipped(72, "ffff7f20") }, "/header", "header-target"],
+      [{ height: BLOCK.height, header: NEXT_HEADER }, "/header", "header-time"],
+      [{ height: BLOCK.height + 1, header: NEXT_HEADER }, "/height", "height-not-named"],
     ];
     for (const [json, pointer, code] of wrong) {
       const answer = await addHeader(tenant, anchor, json);
@@ -687,18 +677,32 @@ describe("a block's header", () => {
       expect(answer.json.errors, code).toMatchObject([{ pointer, code }]);
     }
     expect((await addHeader(tenant, anchor, { height: -1, header: BLOCK.header })).status).toBe(422);
-    expect(await refusals(tenant)).toHaveLength(wrong.length + 1);
+    // The right header, of a proof that leads elsewhere; and a height that nothing can come of.
+    const elsewhere = (height: number): Proof => ({
+      hash: "sha256",
+      timestamp: chain(bytes(OLD_DIGEST), [{ kind: "sha256" }], { kind: "bitcoin", height }),
+    });
+    for (const [height, pointer, code] of [
+      [BLOCK.height, "/header", "merkle-root"],
+      [349_999, "/height", "height-too-early"],
+    ] as const) {
+      await lay(tenant, anchor, elsewhere(height));
+      const answer = await addHeader(tenant, anchor, { height, header: BLOCK.header });
+      expect([answer.status, answer.json.errors]).toMatchObject([422, [{ pointer, code }]]);
+    }
+    await lay(tenant, anchor, OLD_PROOF);
+    expect(await refusals(tenant)).toHaveLength(wrong.length + 3);
     expect(await read(tenant, anchor)).toMatchObject({ state: "attested", block: null });
   });
 
   it("ends what another calendar has said of the same block, and what it did not", async ({ expect }) => {
     const { tenant, anchor } = await old("Liar");
-    const lie = chain(bytes(OLD_DIGEST), [{ kind: "sha256" }], { kind: "bitcoin", height: 0 });
+    const lie = chain(bytes(OLD_DIGEST), [{ kind: "sha256" }], { kind: "bitcoin", height: BLOCK.height });
     const waits = chain(bytes(OLD_DIGEST), [{ kind: "sha1" }], { kind: "pending", uri: B });
     const both = [lie, waits].reduce((sum, one) => merge(sum, one) ?? sum, OLD_PROOF.timestamp);
     await lay(tenant, anchor, { hash: "sha256", timestamp: both });
     expect((await read(tenant, anchor)).attestations).toHaveLength(3);
-    const added = await addHeader(tenant, anchor, { height: 0, header: BLOCK.header });
+    const added = await addHeader(tenant, anchor, { height: BLOCK.height, header: BLOCK.header });
     expect(added.json.state).toBe("confirmed");
     expect(added.json.attestations.map((one: { state: string }) => one.state).sort()).toEqual([
       "confirmed",
@@ -724,9 +728,9 @@ describe("a block's header", () => {
         .bind(at, anchor)
         .run();
     const now = Date.now();
-    for (const at of [now, BLOCK.time + 3_600_000]) {
+    for (const at of [now, BLOCK.time + 7_200_001]) {
       await madeAt(at);
-      const refused = await addHeader(tenant, anchor, { height: 0, header: BLOCK.header });
+      const refused = await addHeader(tenant, anchor, { height: BLOCK.height, header: BLOCK.header });
       expect(refused.json).toMatchObject({
         status: 422,
         errors: [{ pointer: "/header", code: "block-too-old" }],
@@ -741,8 +745,8 @@ describe("a block's header", () => {
       block: null,
       last_failure: "block-too-old",
     });
-    await madeAt(BLOCK.time);
-    expect((await addHeader(tenant, anchor, { height: 0, header: BLOCK.header })).json.state).toBe(
+    await madeAt(BLOCK.time + 7_200_000);
+    expect((await addHeader(tenant, anchor, { height: BLOCK.height, header: BLOCK.header })).json.state).toBe(
       "confirmed",
     );
   });
@@ -750,12 +754,14 @@ describe("a block's header", () => {
   it("cannot be brought before there is a proof, nor to another's anchor", async ({ expect }) => {
     const tenant = await newTenant("Early");
     const { anchor } = await stamped(tenant, { reference: "r", text: "x" });
-    const answer = await addHeader(tenant, anchor, { height: 0, header: BLOCK.header });
+    const answer = await addHeader(tenant, anchor, { height: BLOCK.height, header: BLOCK.header });
     expect(answer.json).toMatchObject({ status: 409, code: "conflict" });
     const stranger = await newTenant("Stranger of headers");
     for (const path of ["", "/proof.ots"])
       expect((await send(`/v1/anchors/${anchor}${path}`, { cookie: stranger.cookie })).status).toBe(404);
-    expect((await addHeader(stranger, anchor, { height: 0, header: BLOCK.header })).status).toBe(404);
+    expect((await addHeader(stranger, anchor, { height: BLOCK.height, header: BLOCK.header })).status).toBe(
+      404,
+    );
     expect(await refusals(stranger)).toEqual(["not-found", "not-found", "not-found"]);
   });
 
@@ -766,8 +772,8 @@ describe("a block's header", () => {
       (url) =>
         new Response(url.includes("/block-height/") ? BLOCK.hash : header);
     for (const [header, failure] of [
-      [NEXT_HEADER, "merkle-root"],
-      [BLOCK.header.replace("1dac2b7c", "1dac2b7d"), "header-work"],
+      [NEXT_HEADER, "header-time"],
+      [BLOCK.header.replace("7f872aed", "7f872aee"), "header-work"],
       ["no header", "malformed"],
     ] as const) {
       world = from(header);
@@ -779,7 +785,7 @@ describe("a block's header", () => {
     await cron((await read(tenant, anchor)).next_at ?? 0);
     // The clock is everybody's: other anchors of this file are due as well.
     expect(sent.flatMap(({ url }) => (url.startsWith(SOURCE) ? [url] : []))).toEqual([
-      `${SOURCE}/block-height/0`,
+      `${SOURCE}/block-height/${BLOCK.height}`,
       `${SOURCE}/block/${BLOCK.hash}/header`,
     ]);
     expect(await read(tenant, anchor)).toMatchObject({

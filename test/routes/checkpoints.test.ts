@@ -5,7 +5,9 @@ import { verify } from "../../integrations/verify/verify.mjs";
 import { makeCheckpoint } from "../../src/http/checkpoints.ts";
 import {
   append,
+  exportLine,
   leafHash,
+  link,
   parseCheckpoint,
   parseLeaf,
   parseNote,
@@ -42,6 +44,28 @@ async function leavesOf(tenant: Tenant) {
     .bind(tenant.organization)
     .all<{ data: string }>();
   return results.map(({ data }) => data);
+}
+
+/** The seventh entry of a chain that nobody has recorded. */
+function endOf(organization: string, chain: string) {
+  const before = { seq: 6, hash: "a".repeat(64) };
+  const session = chain.slice("session:".length);
+  return link(before, { org: organization, session, at: 1000, kind: "note", body: {} });
+}
+
+/** Has other objects answer in place of those of some names. @param instead methods by name; `null` for the object itself */
+function withObjects(instead: (name: string) => Record<string, (...given: never[]) => unknown> | null) {
+  const { getByName } = env.SESSION;
+  // biome-ignore lint/suspicious/noExplicitAny: some methods of a stub are others
+  return vi.spyOn(env.SESSION, "getByName").mockImplementation(((...given: any[]) => {
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    const stub = (getByName as any).apply(env.SESSION, given);
+    const others = instead(String(given[0]));
+    if (others === null) return stub;
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    return new Proxy(stub, { get: (target: any, name) => others[String(name)] ?? target[name] });
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+  }) as any);
 }
 
 describe("a checkpoint", () => {
@@ -136,14 +160,14 @@ describe("a checkpoint", () => {
   it("is made anew when the last one is older than a day", async ({ expect }) => {
     const tenant = await newTenant();
     const first = await checkpointOf(tenant);
-    await env.DB.prepare("UPDATE checkpoints SET at = at - 86400001 WHERE organization_id = ?")
-      .bind(tenant.organization)
-      .run();
-    const second = await checkpointOf(tenant);
-    expect(second.status).toBe(201);
-    expect(second.json.number).toBe(2);
-    expect(second.json.at).toBeGreaterThanOrEqual(first.json.at);
-    expect(verifyCheckpoints([first.json.note, second.json.note], await keysOf(tenant)).ok).toBe(true);
+    const wish = { origin: null, actor: null, fresh: true };
+    const soon = Date.now() + 86_300_000;
+    expect((await makeCheckpoint(env, tenant.organization, soon, wish)).made).toBe(false);
+    const later = Date.now() + 86_400_001;
+    const { made, checkpoint } = await makeCheckpoint(env, tenant.organization, later, wish);
+    expect([made, checkpoint?.number, checkpoint?.at]).toEqual([true, 2, later]);
+    const notes = [first.json.note, checkpoint?.note ?? ""];
+    expect(verifyCheckpoints(notes, await keysOf(tenant)).ok).toBe(true);
   });
 
   it("is a file of its own as plain text", async ({ expect }) => {
@@ -187,13 +211,23 @@ describe("a checkpoint", () => {
       { length: 2_300 },
       (_, i) => `session:${"😀".repeat(190)}${String(i).padStart(5, "0")}`,
     );
+    const ends = new Map(chains.map((chain) => [chain, endOf(organization, chain)]));
     for (let i = 0; i < chains.length; i += 500)
       await env.DB.prepare(
         `INSERT INTO heads (organization_id, chain, seq, hash, at, news_seq)
-         SELECT ?1, value, 7, ?2, 1000, 7 FROM json_each(?3)`,
+         SELECT ?1, value ->> 0, 7, value ->> 1, 1000, 7 FROM json_each(?2)`,
       )
-        .bind(organization, "a".repeat(64), JSON.stringify(chains.slice(i, i + 500)))
+        .bind(
+          organization,
+          JSON.stringify([...ends].slice(i, i + 500).map(([chain, end]) => [chain, end.hash])),
+        )
         .run();
+    const asked = withObjects((name) => {
+      const end = ends.get(name.replace(`${organization}/session/`, "session:"));
+      return end === undefined
+        ? null
+        : { page: async () => ({ lines: [exportLine(end)], next: null, removed: false }) };
+    });
     const made = await must("/v1/checkpoints", { method: "POST", cookie: tenant.cookie });
     expect(made.json.number).toBe(4);
     const { checkpoints } = (await must("/v1/checkpoints", { cookie: tenant.cookie })).json;
@@ -210,6 +244,7 @@ describe("a checkpoint", () => {
     const sealed = leaves.flatMap((leaf) => parseLeaf(leaf)?.chain ?? []);
     expect(sealed.filter((chain) => chain.startsWith("session:"))).toEqual(chains);
     const again = await must("/v1/checkpoints", { method: "POST", cookie: tenant.cookie });
+    asked.mockRestore();
     expect([again.status, again.json.number]).toEqual([200, 4]);
   });
 

@@ -29,10 +29,6 @@ const vectors = <T>(name: string): T[] =>
   JSON.parse(readFileSync(join(PROJECT, "docs/vectors", `${name}.json`), "utf8"));
 const CODES = ["holds", "broken", "pending", "unreadable"];
 const MEGABYTE = 1_048_576;
-const FIRST_TRANSACTION = Buffer.from(
-  "01000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000",
-  "hex",
-);
 const MAGIC = Buffer.from("004f70656e54696d657374616d7073000050726f6f6600bf89e2e884e89294", "hex");
 
 let folder: string;
@@ -128,8 +124,73 @@ describe("countersign-verify", () => {
     expect(cut.out).toContain("[truncated] (where: line 2, seq 2, byte ");
   });
 
+  it("says of an export alone that nothing seals it, and of a name what stands in it", async ({ expect }) => {
+    const chain = vectors<Row>("exports").find((one) => one.expect.result === "holds");
+    const name = put(`chain${"\u0301\u0336".repeat(40)}.ndjson`, chain?.file ?? "");
+    const { code, out } = await run([name]);
+    expect(code, out).toBe(0);
+    expect(out).toContain("RESULT  holds \u2014 every check passed, and nothing seals this chain yet");
+    expect(out).toContain("give the checkpoints of its log beside it (GET /v1/checkpoints.json)");
+    expect(out.split("\n", 1)[0]).toBe("chain\u27e880 marks\u27e9.ndjson");
+  });
+
+  it("holds the files of one run against one another", async ({ expect }) => {
+    const [told, gone] = ["a receipt with its private text", "a receipt whose private text is gone"].map(
+      (name) => vectors<Row>("receipts").find((one) => one.name === name),
+    );
+    put("keys.txt", (told?.keys ?? []).join("\n"));
+    put("told.json", told?.file ?? "");
+    put("gone.json", gone?.file ?? "");
+    const both = await run(["told.json", "gone.json", "--keys", "keys.txt"]);
+    expect([both.code, both.out.includes("the opposite of this entry's private text")], both.out).toEqual([
+      2,
+      true,
+    ]);
+    expect((await run(["gone.json", "--keys", "keys.txt"])).code).toBe(0);
+  });
+
+  it("calls keys compared that were, whatever else of a receipt is pending", async ({ expect }) => {
+    const receipt = vectors<Row>("receipts").find(({ name }) => name === "a receipt with its private text");
+    const chain = vectors<Row>("exports").find((one) => one.expect.result === "holds");
+    const value = JSON.parse(receipt?.file ?? "");
+    const text = value.checkpoint.slice(0, value.checkpoint.lastIndexOf("\n\n") + 1);
+    const ots = proofOf(text, pendingAt("https://calendar.example")).toString("base64");
+    put("anchored.json", `${JSON.stringify({ ...value, anchor: { ots, headers: {} } }, null, 2)}\n`);
+    put("chain.ndjson", chain?.file ?? "");
+    put("keys.txt", (receipt?.keys ?? []).join("\n"));
+    const { code, out } = await run(["anchored.json", "chain.ndjson", "--keys", "keys.txt"]);
+    expect(code, out).toBe(2);
+    expect(out).not.toContain("The keys were not compared");
+    expect(out.slice(out.indexOf("chain.ndjson\n"))).toContain("RESULT  holds");
+  });
+
+  it("reads a record whatever its first member is, though a proof stands beside it", async ({ expect }) => {
+    const receipt = vectors<Row>("receipts").find(({ name }) => name === "a receipt with its private text");
+    const { countersign_receipt: version, ...rest } = JSON.parse(receipt?.file ?? "");
+    const text = JSON.stringify({ ...rest, organization: "org_else", countersign_receipt: version });
+    put("turned.json", text);
+    put("turned.json.ots", proofOf(text, pendingAt("https://calendar.example")));
+    expect((await run(["turned.json"])).code).toBe(1);
+    put("other.json", '{"a":1}');
+    put("other.json.ots", proofOf('{"a":1}', pendingAt("https://calendar.example")));
+    const stamped = await run(["other.json"]);
+    expect([stamped.code, stamped.out.includes("FAIL")], stamped.out).toEqual([2, false]);
+  });
+
+  it("judges by the reader's own header, and says where the file's is another", async ({ expect }) => {
+    const row = vectors<AnchorRow>("anchors").find(({ name }) => name.startsWith("a real proof"));
+    const [[height, hex] = ["", ""]] = Object.entries(row?.anchor.headers ?? {});
+    const receipt = vectors<Row>("receipts").find(({ name }) => name === "a receipt with its private text");
+    const value = JSON.parse(receipt?.file ?? "");
+    const anchor = { ots: row?.anchor.ots, headers: { [height]: hex.replace("1e376755", "1f376755") } };
+    put("receipt.json", `${JSON.stringify({ ...value, anchor }, null, 2)}\n`);
+    const { code, out } = await run(["receipt.json", "--header", `${height}:${hex}`]);
+    expect(code).toBe(1);
+    expect(out).toContain("the header that the file brings is not the one that was given");
+  });
+
   it("judges bytes by the proof beside them, and headers by themselves", async ({ expect }) => {
-    const row = vectors<AnchorRow>("anchors").find(({ name }) => name === "confirmed by the first block");
+    const row = vectors<AnchorRow>("anchors").find(({ name }) => name === "confirmed by a block");
     if (row === undefined) throw new Error("no anchor is confirmed");
     put("lone.ots", Buffer.from(row.anchor.ots, "base64"));
     const [[height, hex] = ["", ""]] = Object.entries(row.anchor.headers);
@@ -139,17 +200,21 @@ describe("countersign-verify", () => {
     put("headers.txt", `${height}:${hex}\n`);
     expect((await run(["lone.ots", "--headers", "headers.txt"])).out).toBe(lone.out);
 
-    // The one transaction of Bitcoin's first block: its SHA-256 again is the root.
-    put("transaction", FIRST_TRANSACTION);
-    put("transaction.ots", proofOf(FIRST_TRANSACTION, Buffer.from("08000588960d73d719010100", "hex")));
-    const held = await run(["transaction", "--headers", "headers.txt"]);
+    // A proof of the reference client, of a file that it brings.
+    const real = vectors<AnchorRow>("anchors").find(({ name }) => name.startsWith("a real proof"));
+    if (real === undefined) throw new Error("no proof is real");
+    put("hello.txt", "Hello World!\n");
+    put("hello.txt.ots", Buffer.from(real.anchor.ots, "base64"));
+    const [[at, header] = ["", ""]] = Object.entries(real.anchor.headers);
+    put("headers.txt", `${at}:${header}\n`);
+    const held = await run(["hello.txt", "--headers", "headers.txt"]);
     expect(held.code, held.out).toBe(0);
-    expect(held.out).toContain("of 2009-01-03 18:15:05 UTC\n");
+    expect(held.out).toContain("of 2015-05-28 15:41:18 UTC\n");
     for (const sentence of [INTEGRITY_ONLY, ...TIMESTAMP_NOT_PROVEN])
       expect(held.out).toContain(`        ${sentence}\n`);
-    expect((await run(["transaction"])).code, "without the header").toBe(2);
-    put("headers.txt", `${height}:${hex.replace("29ab5f49", "28ab5f49")}\n`);
-    const dated = await run(["transaction", "--headers", "headers.txt"]);
+    expect((await run(["hello.txt"])).code, "without the header").toBe(2);
+    put("headers.txt", `${at}:${header.replace("1e376755", "1f376755")}\n`);
+    const dated = await run(["hello.txt", "--headers", "headers.txt"]);
     expect([dated.code, dated.out.includes("its header's hash is not below its target")]).toEqual([1, true]);
 
     put("body.txt", "the exact bytes");

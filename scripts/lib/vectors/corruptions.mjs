@@ -2,12 +2,25 @@
  * What can be done to a proof, and what every verifier must then say: the code of the break and its place. The vectors
  * hold these rows, and the tests run them through both verifiers. Needs a Node that reads TypeScript.
  */
-import { formatReceipt } from "../../../src/ledger/index.ts";
-import { CHECKPOINTS, file, notes } from "./checkpoints-rows.mjs";
+import { formatReceipt, formatVerifierKey } from "../../../src/ledger/index.ts";
+import { CHECKPOINTS, file, notes, timed } from "./checkpoints-rows.mjs";
 import { EXPORTS } from "./export-rows.mjs";
-import { smallLog } from "./log.mjs";
+import { signerOf, smallLog } from "./log.mjs";
 import { RECEIPTS, resigned, turn } from "./receipt-rows.mjs";
-import { changed, HEADS, keys, log, plain, ROOT, relinked, signer, text, thief, told } from "./rows.mjs";
+import {
+  changed,
+  HEADS,
+  keys,
+  log,
+  plain,
+  ROOT,
+  relinked,
+  signedAs,
+  signer,
+  text,
+  thief,
+  told,
+} from "./rows.mjs";
 
 const resultOf = (code) => (code === "unknown-version" ? "unreadable" : "broken");
 const filed = (value) => `${JSON.stringify(value, null, 2)}\n`;
@@ -22,19 +35,19 @@ export const CORRUPTIONS = [
     heads,
     expect: { result: resultOf(code), code, line, seq },
   })),
-  ...RECEIPTS.map(([name, value, code, pointer, seq]) => ({
+  ...RECEIPTS.map(([name, value, code, pointer, seq, given = keys]) => ({
     name,
     kind: "receipt",
     file: filed(value),
-    keys,
+    keys: given,
     heads: [],
     expect: { result: resultOf(code), code, pointer, seq },
   })),
-  ...CHECKPOINTS.map(([name, value, code, pointer]) => ({
+  ...CHECKPOINTS.map(([name, value, code, pointer, given = keys]) => ({
     name,
     kind: "checkpoints",
     file: filed(value),
-    keys,
+    keys: given,
     heads: [],
     expect: { result: resultOf(code), code, pointer, seq: null },
   })),
@@ -44,6 +57,7 @@ const kept = log.receipt(ROOT, 2);
 const gone = log.receipt(ROOT, 2, { gone: true });
 const rotated = smallLog({ signers: [signer, thief] });
 const own = rotated.receipt(ROOT, 3);
+const elsewhere = signerOf("org_b", 3, "else.example");
 const holds = { result: "holds", code: null };
 
 /** What is in order, and what is not established yet. */
@@ -114,6 +128,22 @@ export const SOUND = [
     { result: "pending", code: null },
   ],
   ["checkpoints with proofs and leaves", "checkpoints", filed(file()), keys, [], holds],
+  [
+    "checkpoints by a key within its time, to the millisecond",
+    "checkpoints",
+    filed(file()),
+    timed(2_000, 4_001),
+    [],
+    holds,
+  ],
+  [
+    "checkpoints that another log's key signed, too",
+    "checkpoints",
+    filed(file({ checkpoints: notes.map((note) => signedAs(note, {}, [signer, elsewhere])) })),
+    [...keys, formatVerifierKey(elsewhere.key)],
+    [],
+    holds,
+  ],
   ["checkpoints with proofs", "checkpoints", filed(file({ leaves: null })), keys, [], holds],
   ["checkpoints with leaves", "checkpoints", filed(file({ consistency: null })), keys, [], holds],
   [

@@ -138,6 +138,16 @@ function merkle() {
       proof: consistencyProof(i + 1, second, read),
     })),
   );
+  // The one before the last hash of the first tree is a full subtree of 2^49 leaves: no logarithm tells it from 2^49 + 1.
+  const [leaf, next, before] = ["a", "b", "c"].map((digit) => digit.repeat(64));
+  const large = {
+    first: 2 ** 49 + 1,
+    second: 2 ** 49 + 2,
+    first_root: nodeHash(before, leaf),
+    second_root: nodeHash(before, nodeHash(leaf, next)),
+    nodes: consistencyNodes(2 ** 49 + 1, 2 ** 49 + 2).map(({ level, index }) => `${level}/${index}`),
+    proof: [leaf, next, before],
+  };
   const [good] = inclusion.filter(({ index, size }) => index === 5 && size === 11);
   const [grown] = consistency.filter(({ first, second }) => first === 6 && second === 11);
   return {
@@ -145,7 +155,7 @@ function merkle() {
     empty_root: EMPTY_ROOT,
     roots: sizes.map((size) => ({ size, root: rootAt(size) })),
     inclusion,
-    consistency,
+    consistency: [...consistency, large],
     wrong_inclusion: [
       { name: "another place", ...good, index: 4 },
       { name: "another size", ...good, size: 5 },
@@ -204,6 +214,12 @@ function notes() {
         signNote(checkpoint.text, [{ key: ours.key, sign: newer.sign }]),
         [ours],
       ),
+      signed(
+        "twice by one key, the second time wrongly",
+        note + signNote(`${checkpoint.text}more\n`, [ours]).split("\n\n").at(-1),
+        [ours],
+      ),
+      signed("twice by one key", note + note.split("\n\n").at(-1), [ours]),
       signed("a changed letter", note.replace("at ", "aT "), [ours]),
       signed("a carriage return", note.replace("\n", "\r\n"), [ours]),
       signed("no last line feed", note.slice(0, -1), [ours]),

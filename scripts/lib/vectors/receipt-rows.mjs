@@ -1,7 +1,7 @@
 /** What can be done to a receipt. */
 import { formatVerifierKey, signNote } from "../../../src/ledger/index.ts";
 import { signerOf } from "./log.mjs";
-import { foreign, log, otherDigit, ROOT, signedAs as signed, signer, thief } from "./rows.mjs";
+import { foreign, keys, log, otherDigit, ROOT, signedAs as signed, signer, thief } from "./rows.mjs";
 
 const receipt = log.receipt(ROOT, 4, { disclose: true });
 export const turn = log.receipt(ROOT, 2, { disclose: true });
@@ -15,7 +15,7 @@ export const foreignKeys = [formatVerifierKey(signerOf("org_other").key)];
 /** The same checkpoint, signed by somebody else, who puts their own key beside it. */
 export const resigned = r({ checkpoint: signedAs({}, [thief]), keys: [formatVerifierKey(thief.key)] });
 
-/** @type {[string, any, string, string, number | null][]} name, receipt, code, pointer, seq */
+/** @type {[string, any, string, string, number | null, any?][]} name, receipt, code, pointer, seq, other keys */
 export const RECEIPTS = [
   [
     "flip: a digit of the entry's hash",
@@ -173,6 +173,29 @@ export const RECEIPTS = [
     "back-date: the checkpoint, signed by the right key",
     noted(signedAs({ at: 1_250 })),
     "time",
+    "/checkpoint",
+    null,
+  ],
+  [
+    "key: one whose time was over",
+    turn,
+    "key-time",
+    "/checkpoint",
+    null,
+    [{ vkey: keys[0], from: 0, until: 2_000 }],
+  ],
+  [
+    "key: one whose time had not come",
+    turn,
+    "key-time",
+    "/checkpoint",
+    null,
+    [{ vkey: keys[0], from: 2_001, until: null }],
+  ],
+  [
+    "signature: a second one by the same key, and wrong",
+    noted(turn.checkpoint + secondCheckpoint.note.slice(secondCheckpoint.note.lastIndexOf("\n\n") + 2)),
+    "signature",
     "/checkpoint",
     null,
   ],

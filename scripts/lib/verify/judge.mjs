@@ -5,8 +5,10 @@
 import { judgeAnchor, judgeProof, stampedBy } from "../../../integrations/verify/anchor.mjs";
 import { hex, sha256, text8, utf8 } from "../../../integrations/verify/hashed.mjs";
 import { keccak256, ripemd160 } from "../../../integrations/verify/hashes.mjs";
-import { RESULTS, verify } from "../../../integrations/verify/verify.mjs";
+import { newRun, RESULTS, verify } from "../../../integrations/verify/verify.mjs";
 import { CLAIMS } from "../../../integrations/verify/words.mjs";
+
+export { newRun };
 
 /** Longest proof that is read; see docs/ledger.md, "Bounds". */
 export const MAX_PROOF_BYTES = 1_048_576;
@@ -28,10 +30,15 @@ const OTHER_BYTES = "The proof is over other bytes.";
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u2800\u3164]/gu;
 export const visible = (text) =>
-  String(text).replace(
-    UNSEEN,
-    (one) => `\u27e8U+${one.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}\u27e9`,
-  );
+  String(text)
+    .replace(PILED, (marks) => `\u27e8${[...marks].length} marks\u27e9`)
+    .replace(
+      UNSEEN,
+      (one) => `\u27e8U+${one.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}\u27e9`,
+    );
+
+/** Marks that stand over one another without end cover what stands around them: of more than three, so many are named. */
+const PILED = /\p{M}{4,}/gu;
 
 /** A check as a line of text. */
 export const lineOf = ({ status, text }) => `  ${MARKS[status]} ${visible(text)}`;
@@ -47,15 +54,20 @@ export const exitCodeOf = (results) => RESULTS.indexOf(worstOf(results));
  * @param {{ name: string, size: number | null, head: Uint8Array, open: () => any, digest: (hash: string) => Promise<string>,
  *   proof: Uint8Array | null }} file `head`: as many of its first bytes as a signed note may have; `open` gives what
  *   `verify` reads; `digest` the hash of all its bytes by one of sha1, ripemd160, sha256, keccak256; `proof` the `.ots` file beside it
- * @param {{ keys: any[], heads: any[], headers: Record<string, string>, compared: boolean }} given headers by height, as
- *   hex; `compared`: whether what sealed the heads was signed by keys that were compared
- * @returns {Promise<{ lines: { status: string, text: string }[], result: string, text: string, heads: any[] }>}
+ * @param {{ keys: any[], heads: any[], headers: Record<string, string>, compared: boolean, run: any }} given headers by
+ *   height, as hex; `compared`: whether what sealed the heads was signed by keys that were compared; `run` from newRun()
+ * @returns {Promise<{ lines: { status: string, text: string }[], result: string, text: string, heads: any[],
+ *   sealed: boolean, compared: boolean }>}
  */
-export async function judgeFile(file, { keys, heads, headers, compared }) {
-  const anchor = (one, digest) => judgeAnchor({ ...one, headers: { ...headers, ...one.headers } }, digest);
+export async function judgeFile(file, { keys, heads, headers, compared, run }) {
+  const anchor = (one, digest, since) => judgeAnchor(one, digest, since, headers);
   const judged = [];
-  if (file.proof === null || isKnown(file))
-    judged.push(unsure(await verify(file.open(), { keys, heads, anchor }), compared));
+  if (file.proof === null || isKnown(file) || isBraced(file)) {
+    const read = await verify(file.open(), { keys, heads, anchor, run });
+    // JSON that is none of ours may be stamped as any other bytes.
+    if (file.proof === null || isKnown(file) || read.result !== "unreadable")
+      judged.push(unsure(read, compared));
+  }
   if (file.proof !== null) judged.push(await judgeStamped(file, headers));
   const result = worstOf(judged.map((one) => one.result));
   const last = judged.find((one) => one.result === result);
@@ -64,8 +76,12 @@ export async function judgeFile(file, { keys, heads, headers, compared }) {
     result,
     text: last.text,
     heads: judged.flatMap((one) => one.heads),
+    sealed: judged.every((one) => one.sealed),
+    compared: !judged.some(({ lines }) => lines.some(isUncompared)),
   };
 }
+
+const isUncompared = ({ status, text }) => status === "pending" && text === CLAIMS.keys;
 
 /** Heads that anybody could have sealed show nothing of a chain yet. */
 function unsure(judged, compared) {
@@ -74,9 +90,12 @@ function unsure(judged, compared) {
   return resultOf([...judged.lines, { status: "pending", text: CLAIMS.keys }], "pending");
 }
 
+/** JSON: a record of ours can begin with any of its members. */
+const isBraced = ({ head }) => /^\s*\{/.test(String.fromCharCode(...head.subarray(0, 64)));
+
 /** Where a proof stands beside it, a file may be any bytes: then only what looks like a record is read as one. */
 function isKnown({ head, size }) {
-  if (head[0] === 0x7b) return /^\{\s*"(hash|countersign_)/.test(text8(head.subarray(0, 64)) ?? "");
+  if (head[0] === 0x7b) return /^\{\s*"(hash|kind|countersign_)/.test(text8(head.subarray(0, 64)) ?? "");
   return noteText({ head, size }) !== null;
 }
 
@@ -142,6 +161,7 @@ const resultOf = (lines, result) => ({
   result,
   text: `${result} \u2014 ${SUMMARY[result]}`,
   heads: [],
+  sealed: true,
 });
 const WHOLE = { ripemd160, keccak256 };
 /** Of a file that is stamped by a hash which no platform has in parts: the reference client stamps none by Keccak-256. */
@@ -164,7 +184,8 @@ export class Refused extends Error {}
 
 /**
  * The verifier keys in a text: one a line, or what `/.well-known/countersign/{organization}/keys` answers.
- * @param {string} text @returns {string[]}
+ * @param {string} text @returns {(string | { vkey: string, from?: number, until?: number | null })[]} with the times
+ *   in which they sign, where these are said
  */
 export function keysOf(text) {
   const trimmed = text.trim();
@@ -183,7 +204,8 @@ export function keysOf(text) {
   if (!Array.isArray(value.keys)) throw new Refused("there is no list at /keys");
   return value.keys.map((one, i) => {
     if (typeof one?.vkey !== "string") throw new Refused(`there is no verifier key at /keys/${i}/vkey`);
-    return one.vkey;
+    const { vkey, from, until } = one;
+    return { vkey, from, until };
   });
 }
 

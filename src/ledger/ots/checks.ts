@@ -1,6 +1,6 @@
 /** What was judged of a timestamp proof, a line a check, as both verifiers print it. Pure and total. */
 import { bytesOfBase64 } from "../bytes.ts";
-import type { AnchorJudge, Check } from "../receipt.ts";
+import type { AnchorJudge, Check, ReceiptAnchor } from "../receipt.ts";
 import { type JudgedAttestation, type JudgedProof, judgeProof } from "./judge.ts";
 
 /** Longest text of a calendar's address that a line shows. */
@@ -15,11 +15,11 @@ export function checksOfProof(judged: JudgedProof): Check[] {
         : { status: "fail", text: `the proof is over other bytes (${judged.proof.hash} ${judged.digest})` },
     );
   const lines = judged.attestations.map(checkOf);
-  // Where one block confirms, what others still promise holds nothing up.
+  // Where one block confirms, what others still promise holds nothing up, and what is wrong of them takes nothing away.
   checks.push(
     ...(judged.confirmed === null
       ? lines
-      : lines.map((one): Check => (one.status === "pending" ? { ...one, status: "note" } : one))),
+      : lines.map((one): Check => (one.status === "ok" ? one : { ...one, status: "note" }))),
   );
   if (!lines.some(({ status }) => status !== "note"))
     checks.push({
@@ -45,28 +45,45 @@ function checkOf({ attestation, state, header, depth, why }: JudgedAttestation):
       status: "pending",
       text: `${block} is named; its header is not at hand, so its time is not known`,
     };
+  if (state === "too-early")
+    return {
+      status: "pending",
+      text: `${block} is named, which is older than OpenTimestamps: a header of it is cheap to make, and shows nothing here`,
+    };
   if (state === "not-checked") return { status: "note", text: `${block} is named, and not checked here` };
   return { status: "fail", text: `${block}: ${why ?? "it does not confirm this"}` };
 }
 
-/** For `verifyReceipt`: judges the anchor of its checkpoint by the headers that it brings. */
-export const judgeAnchor: AnchorJudge = (anchor, digest) => {
+/**
+ * For `verifyReceipt`: judges the anchor of its checkpoint by the headers that it brings.
+ * @param since epoch milliseconds of what was stamped. A block that says it is more than two hours older holds something
+ *   else, or one of the two times is wrong: nothing that stands on both is right
+ * @param given headers that the reader has from elsewhere, by height: what the file brings must not differ from them
+ */
+export const judgeAnchor = ((anchor, digest, since = 0, given: ReceiptAnchor["headers"] = {}) => {
   const file = bytesOfBase64(anchor.ots);
   if (file === null) return { pointer: "/anchor/ots", message: "The proof is not base64." };
-  const headers = new Map(Object.entries(anchor.headers).map(([height, hex]) => [Number(height), hex]));
-  const judged = judgeProof(file, { digest }, headers);
+  for (const [height, hex] of Object.entries(anchor.headers))
+    if (Object.hasOwn(given, height) && given[height]?.toLowerCase() !== hex.toLowerCase())
+      return {
+        pointer: `/anchor/headers/${height}`,
+        message: `bitcoin block ${height}: the header that the file brings is not the one that was given`,
+      };
+  const all = Object.entries({ ...anchor.headers, ...given });
+  const headers = new Map(all.map(([height, hex]) => [Number(height), hex]));
+  const judged = judgeProof(file, { digest }, headers, since);
   if (!judged.ok) return { pointer: "/anchor/ots", message: `${judged.message} (byte ${judged.byte})` };
   // A proof by another hash is over other bytes than those whose SHA-256 this is, whatever its digest.
   if (judged.proof.hash !== "sha256")
     return { pointer: "/anchor/ots", message: `The proof is by ${judged.proof.hash}, not by sha256.` };
   if (judged.matches === false) return { pointer: "/anchor/ots", message: "The proof is over other bytes." };
   const wrong = judged.attestations.find(({ state }) => state === "header-refused" || state === "refuted");
-  if (wrong !== undefined && "height" in wrong.attestation)
+  if (judged.confirmed === null && wrong !== undefined && "height" in wrong.attestation)
     return { pointer: `/anchor/headers/${wrong.attestation.height}`, message: checkOf(wrong).text };
   const checks = checksOfProof(judged);
   const failed = checks.find(({ status }) => status === "fail");
   return failed === undefined ? checks : { pointer: "/anchor/ots", message: failed.text };
-};
+}) satisfies AnchorJudge;
 
 /** `2009-01-03 18:15:05 UTC` of seconds since 1970 (days to civil, in the proleptic Gregorian calendar). */
 export function utcOf(seconds: number): string {

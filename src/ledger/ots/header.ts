@@ -1,6 +1,6 @@
 /**
  * Bitcoin block headers, checked by nothing but themselves: 80 bytes, whose double SHA-256 is below the target that they
- * name, and whose target is one that blocks of that height had. Pure.
+ * name, and whose target and time are such as blocks of that height had. Pure.
  *
  *     version 4 ‖ previous block 32 ‖ merkle root 32 ‖ time 4 ‖ bits 4 ‖ nonce 4       (numbers little-endian)
  *
@@ -27,7 +27,13 @@ export type ReadHeader =
   | { readonly ok: true; readonly header: BlockHeader }
   | {
       readonly ok: false;
-      readonly code: "header-length" | "header-hex" | "header-target" | "header-work";
+      readonly code:
+        | "height-too-early"
+        | "header-length"
+        | "header-hex"
+        | "header-target"
+        | "header-work"
+        | "header-time";
       /** Of the header, from 0. */
       readonly byte: number;
       readonly message: string;
@@ -37,11 +43,17 @@ export type ReadHeader =
 const EASIEST = 0xffffn << 208n;
 
 /**
+ * Heights below this one establish nothing. No calendar of OpenTimestamps stamped before: its first client is of 2015, and
+ * so is block 350,000. The work of older blocks is soon done again, and what is not a stamp of then says nothing of then.
+ */
+export const FIRST_HEIGHT = 350_000;
+
+/**
  * The least difficulty of any block from each of these heights to the next, rounded down to two digits: of the targets of
  * all periods of 2,016 blocks up to 955,583, as the Electrum wallet ships them for checking headers by
  * (electrum/chains/mainnet/checkpoints.json at 923578010e56; `0xffff × 2^208 / target`). The last row, which goes on past
  * them, is a quarter of theirs. Without the table a header of difficulty 1, which a desk computer finds, would pass for a
- * block of today; with it, a header of an early height is cheap to make all the same, and the claims say so.
+ * block of today.
  */
 const LEAST_DIFFICULTY: readonly (readonly [height: number, difficulty: bigint])[] = [
   [950_000, 30_000_000_000_000n],
@@ -56,21 +68,57 @@ const LEAST_DIFFICULTY: readonly (readonly [height: number, difficulty: bigint])
   [500_000, 1_800_000_000_000n],
   [450_000, 390_000_000_000n],
   [400_000, 150_000_000_000n],
-  [350_000, 46_000_000_000n],
-  [300_000, 8_000_000_000n],
-  [250_000, 37_000_000n],
-  [200_000, 2_800_000n],
-  [150_000, 1_000_000n],
-  [100_000, 14_000n],
-  [50_000, 6n],
-  [0, 1n],
+  [FIRST_HEIGHT, 46_000_000_000n],
 ];
+
+/**
+ * When the blocks of these heights were mined, seconds since 1970, to a thousand: by the headers of every 2,016th block
+ * that bitcoinj ships (org.bitcoin.production.checkpoints.txt at 13e137ec1dee, up to 878,976), each of which was checked
+ * by its own hash; between two of them by a straight line. All 263 from 350,000 on lie within seven days of the line
+ * between two rows, or of the pace after the last.
+ */
+const TIMES: readonly (readonly [height: number, time: number])[] = [
+  [FIRST_HEIGHT, 1_427_767_000],
+  [400_000, 1_456_401_000],
+  [450_000, 1_485_367_000],
+  [500_000, 1_513_624_000],
+  [550_000, 1_542_174_000],
+  [600_000, 1_571_429_000],
+  [650_000, 1_601_080_000],
+  [700_000, 1_631_322_000],
+  [750_000, 1_660_847_000],
+  [800_000, 1_690_158_000],
+  [850_000, 1_719_674_000],
+];
+const [LAST_HEIGHT, LAST_TIME] = TIMES.at(-1) ?? [0, 0];
+/** How far the time of a block may lie from what its height lets expect: twice what any did. */
+const OFF_SECONDS = 1_209_600;
+/** After the last row a block takes so long by the rules, and a tenth more or less is let pass. */
+const BLOCK_SECONDS = 600;
+
+/** Whether a block of this height can have this time, seconds since 1970. */
+export function fitsHeight(height: number, time: number): boolean {
+  if (height >= LAST_HEIGHT) {
+    const past = (height - LAST_HEIGHT) * BLOCK_SECONDS;
+    return Math.abs(time - LAST_TIME - past) <= OFF_SECONDS + past / 10;
+  }
+  const i = TIMES.findIndex(([from]) => from > height);
+  const [from, began] = TIMES[i - 1] ?? [0, 0];
+  const [to, ended] = TIMES[i] ?? [0, 0];
+  return Math.abs(time - began - ((ended - began) * (height - from)) / (to - from)) <= OFF_SECONDS;
+}
 
 /**
  * Reads a header of 160 hex digits, of either case. Total.
  * @param height that the proof claims for it
  */
 export function readHeader(hex: string, height: number): ReadHeader {
+  if (height < FIRST_HEIGHT)
+    return no(
+      "height-too-early",
+      0,
+      `Block ${height} is older than OpenTimestamps, and a header with its work is cheap to make: it shows nothing here.`,
+    );
   if (hex.length !== HEADER_BYTES * 2)
     return no(
       "header-length",
@@ -99,13 +147,20 @@ export function readHeader(hex: string, height: number): ReadHeader {
       0,
       `The header hashes to ${hash}, which is not below its target: nobody has mined it.`,
     );
+  const time = view.getUint32(68, true);
+  if (!fitsHeight(height, time))
+    return no(
+      "header-time",
+      68,
+      `No block at height ${height} was mined about the time that this header says.`,
+    );
   return {
     ok: true,
     header: {
       hash,
       previous: reversedHex(bytes.slice(4, 36)),
       merkleRoot: bytes.slice(36, 68),
-      time: view.getUint32(68, true),
+      time,
       bits,
     },
   };

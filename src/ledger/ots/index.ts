@@ -1,6 +1,6 @@
 export { type Attestation, isCalendarUri } from "./attestation.ts";
 export { checksOfProof, judgeAnchor, utcOf } from "./checks.ts";
-export { type BlockHeader, HEADER_BYTES, type ReadHeader, readHeader } from "./header.ts";
+export { type BlockHeader, fitsHeight, HEADER_BYTES, type ReadHeader, readHeader } from "./header.ts";
 export * from "./judge.ts";
 export { apply, type HashName, hashWith, MAX_MESSAGE_BYTES, type Operation } from "./operation.ts";
 export * from "./timestamp.ts";

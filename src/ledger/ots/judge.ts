@@ -3,7 +3,7 @@
  * they were there before another time (priority). Pure and total.
  */
 import { hexOf } from "../bytes.ts";
-import { type BlockHeader, readHeader } from "./header.ts";
+import { type BlockHeader, FIRST_HEIGHT, readHeader } from "./header.ts";
 import { type HashName, hashWith } from "./operation.ts";
 import { type Attested, attestationsOf, type Proof, parseProof } from "./timestamp.ts";
 import type { Refusal } from "./wire.ts";
@@ -22,6 +22,8 @@ export type AttestationState =
   | "header-refused"
   /** The header is in order, and its merkle root is another: the proof does not lead into it. */
   | "refuted"
+  /** The block is older than OpenTimestamps: a header of it is cheap to make, and establishes nothing. */
+  | "too-early"
   /** Of a kind that is not checked here: it establishes nothing. */
   | "not-checked";
 
@@ -50,17 +52,28 @@ export interface JudgedProof {
 /** What is held against the digest of a proof: the bytes themselves, or their digest by the proof's own hash, hex. */
 export type Stamped = { readonly bytes: Uint8Array } | { readonly digest: string } | null;
 
-/** Judges a `.ots` file. */
-export function judgeProof(file: Uint8Array, stamped: Stamped, headers: Headers): JudgedProof | Refusal {
+/** A block's time, which its miner sets, may be so far off. */
+export const BLOCK_OFF_MS = 2 * 60 * 60 * 1_000;
+
+/**
+ * Judges a `.ots` file.
+ * @param since when what was stamped was made, epoch milliseconds, where that is known: no older block holds it
+ */
+export function judgeProof(
+  file: Uint8Array,
+  stamped: Stamped,
+  headers: Headers,
+  since = 0,
+): JudgedProof | Refusal {
   const read = parseProof(file);
   if (!read.ok) return read;
-  return judge(read.proof, stamped, headers);
+  return judge(read.proof, stamped, headers, since);
 }
 
 /** The same of a proof that was read. */
-export function judge(proof: Proof, stamped: Stamped, headers: Headers): JudgedProof {
+export function judge(proof: Proof, stamped: Stamped, headers: Headers, since = 0): JudgedProof {
   const digest = hexOf(proof.timestamp.message);
-  const attestations = attestationsOf(proof.timestamp).map((one) => judgeAttestation(one, headers));
+  const attestations = attestationsOf(proof.timestamp).map((one) => judgeAttestation(one, headers, since));
   let confirmed: JudgedProof["confirmed"] = null;
   for (const { attestation, header } of attestations)
     if (header !== null && "height" in attestation && header.time < (confirmed?.header.time ?? Infinity))
@@ -79,7 +92,7 @@ function digestOf(stamped: NonNullable<Stamped>, hash: HashName): string {
   return "digest" in stamped ? stamped.digest.toLowerCase() : hexOf(hashWith(hash, stamped.bytes));
 }
 
-function judgeAttestation(one: Attested, headers: Headers): JudgedAttestation {
+function judgeAttestation(one: Attested, headers: Headers, since: number): JudgedAttestation {
   const { attestation } = one;
   const as = (
     state: AttestationState,
@@ -91,6 +104,7 @@ function judgeAttestation(one: Attested, headers: Headers): JudgedAttestation {
   const hex = headers.get(attestation.height);
   if (one.message.length !== 32)
     return as("refuted", `The proof ends in ${one.message.length} bytes; a merkle root has 32.`);
+  if (attestation.height < FIRST_HEIGHT) return as("too-early");
   if (hex === undefined) return as("header-missing");
   const read = readHeader(hex, attestation.height);
   if (!read.ok) return as("header-refused", read.message);
@@ -99,6 +113,8 @@ function judgeAttestation(one: Attested, headers: Headers): JudgedAttestation {
       "refuted",
       `The proof ends in ${hexOf(one.message)}; the merkle root of block ${attestation.height} is ${hexOf(read.header.merkleRoot)}.`,
     );
+  if (read.header.time * 1_000 + BLOCK_OFF_MS < since)
+    return as("refuted", `Block ${attestation.height} is older than what it would confirm.`);
   return as("confirmed", null, read.header);
 }
 

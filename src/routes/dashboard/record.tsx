@@ -2,7 +2,6 @@
 import type { Context } from "hono";
 import { listAlerts } from "../../db/alerts.ts";
 import { listCheckpoints, readCheckpoint, readLatestCheckpoint } from "../../db/checkpoints.ts";
-import { listSigningKeys } from "../../db/signing-keys.ts";
 import { Problem } from "../../errors.ts";
 import { hasRole, memberCaller } from "../../http/access.ts";
 import { makeCheckpoint } from "../../http/checkpoints.ts";
@@ -14,7 +13,7 @@ import { govern } from "../../http/governing.ts";
 import { identityOf, receiptOf } from "../../http/receipts.ts";
 import { restoreFor } from "../../http/restoring.ts";
 import { newRouter } from "../../http/router.ts";
-import { logName, OVERLAP_DAYS, rotateSigningKey } from "../../http/signing-keys.ts";
+import { keysOnRecord, logName, OVERLAP_DAYS, rotateSigningKey } from "../../http/signing-keys.ts";
 import { orFormAgain, page, readForm } from "./access.tsx";
 import { frameOf, sendPage } from "./layout.tsx";
 import { RecordPage, type RecordPageProps } from "./record-page.tsx";
@@ -51,7 +50,7 @@ recordPages.get("/record/checkpoints.json", page({ operation: "downloadCheckpoin
   // The newest say all that the older ones said: their tree holds every leaf.
   const first = Math.max(1, newest - MOST_CHECKPOINTS + 1);
   const wish = { first, limit: MOST_CHECKPOINTS, leaves: true };
-  const { last, pieces } = await checkpointsFile(c.env.DB, organization, wish);
+  const { last, pieces } = await checkpointsFile(c.env, organization, wish);
   return c.body(await streamOf(pieces, ""), 200, {
     "content-type": "application/json",
     "content-disposition": `attachment; filename="checkpoints-${first}-${last}.json"`,
@@ -170,7 +169,7 @@ async function recordOf(c: Context<AppEnv>): Promise<RecordPageProps> {
   const [frame, checkpoints, keys, alerts] = await Promise.all([
     frameOf(c),
     listCheckpoints(c.env.DB, organization, Number.MAX_SAFE_INTEGER, SHOWN),
-    listSigningKeys(c.env.DB, organization),
+    keysOnRecord(c.env, organization),
     listAlerts(c.env.DB, organization, MOST_ALERTS),
   ]);
   const origin = c.get("config").publicOrigin ?? new URL(c.req.url).origin;

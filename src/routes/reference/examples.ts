@@ -53,9 +53,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
   changeChannel: { events: ["approval.opened", "approval.decided"] },
   makeAnchor: { reference: "post 1", text: "The bytes that go out.\n" },
   addAnchorHeader: {
-    height: 0,
+    height: 800_352,
     header:
-      "0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c",
+      "00e0fa2c6a3e49a364a2fbdc904dffc7ad35868e5edfaa2c8cdc00000000000000000000b9711364ed6f7e2cd6145207d8a37314d0908f048a71dc7c7f8a480b9a057e91b314c164026105177f872aed",
   },
   replay: {
     turns: [{ text: "Email the summary to john@example.com." }],

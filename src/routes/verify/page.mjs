@@ -7,6 +7,7 @@ import {
   judgeLoneProof,
   keysOf,
   MAX_PROOF_BYTES,
+  newRun,
   Refused,
   visible,
 } from "../../../scripts/lib/verify/judge.mjs";
@@ -64,22 +65,30 @@ async function check() {
       headers: listed("headers", headersOf) ?? {},
       heads: [],
       compared: true,
+      run: newRun(),
     };
   } catch (error) {
     status.textContent = said(error);
     return;
   }
   const results = [];
+  let unsealed = 0;
   for (const file of await inOrder(chosen)) {
     const judged = await judgedOf(file, given);
     if (own !== round) return;
     for (const head of judged.heads) given.heads.push(head);
-    if (judged.heads.length > 0 && judged.result !== "holds") given.compared = false;
+    if (judged.heads.length > 0 && !judged.compared) given.compared = false;
     results.push(judged.result);
+    if (judged.result === "holds" && !judged.sealed) unsealed += 1;
     shown.append(view(file.name, judged));
   }
+  const open = unsealed === 1 ? "one of them is an export that" : `${unsealed} of them are exports that`;
+  const all =
+    unsealed === 0
+      ? "all holds"
+      : `every check passed, but ${results.length === 1 ? "it is an export that" : open} nothing seals yet: choose the checkpoints of its log with it`;
   const counted = results.length === 1 ? "1 file was checked" : `${results.length} files were checked`;
-  status.textContent = `${counted}: ${["all holds", "something is broken", "something is pending", "something could not be read"][exitCodeOf(results)]}.`;
+  status.textContent = `${counted}: ${[all, "something is broken", "something is pending", "something could not be read"][exitCodeOf(results)]}.`;
 }
 
 function listed(id, read) {
@@ -108,7 +117,7 @@ async function inOrder(files) {
       .slice(0, 9)
       .text()
       .catch(() => "");
-    (head === '{"hash":"' ? exports : others).push(file);
+    (['{"hash":"', '{"kind":"'].includes(head) ? exports : others).push(file);
   }
   return [...others, ...exports];
 }

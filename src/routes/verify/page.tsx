@@ -13,7 +13,8 @@ export function VerifyPage({ origin }: { origin: string }) {
           <h1>Check a file</h1>
           <p class="lead">
             Exports, receipts and checkpoints, and bytes with the timestamp proof (<code>.ots</code>) of them.
-            Your browser does the checking. Nothing is uploaded: this page may send nothing anywhere.
+            Your browser does the checking. Nothing is uploaded: this page loads its own files and then asks
+            for nothing more.
           </p>
         </div>
         <section class="drop stack" id="drop" hidden aria-labelledby="drop-name">
@@ -22,7 +23,8 @@ export function VerifyPage({ origin }: { origin: string }) {
             <label for="files">Files</label>
             <input type="file" id="files" multiple />
             <p class="hint">
-              Choose what belongs together: bytes and their proof, or an export and a file of checkpoints.
+              Choose what belongs together: bytes and their proof, or an export and the checkpoints of its
+              log. Files that contradict each other are found only when they are checked together.
             </p>
           </div>
           <details class="tell">

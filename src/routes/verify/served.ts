@@ -16,6 +16,11 @@ export function servedUrl(path: keyof typeof files): string {
   return `/assets/verify/${TAG}/${path}`;
 }
 
+/** Where the scripts of the page are. */
+export const SERVED_SCRIPTS = Object.keys(files)
+  .filter((path) => path.endsWith(".mjs"))
+  .map((path) => servedUrl(path as keyof typeof files));
+
 /** @returns `null` where nothing is served under this name */
 export function servedFile(tag: string, path: string): { text: string; type: string } | null {
   const type = TYPES[path.slice(path.lastIndexOf(".") + 1)];
