@@ -56,6 +56,7 @@ describe("every form", () => {
         "/record/check",
         "/record/checkpoints",
         "/record/keys",
+        "/record/restore",
         "/settings",
         "/settings/compiler",
         "/settings/purge",
