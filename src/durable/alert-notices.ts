@@ -2,8 +2,9 @@
  * Alerts of the record that people are still to be told of: what is found together is one message. The notice is queued
  * in the transaction that puts the first of them on record; until it goes out, what else is found joins it.
  */
+
+import type { Change } from "./changes.ts";
 import type { Notices } from "./notices.ts";
-import type { Change } from "./organization.ts";
 import type { Tables } from "./storage.ts";
 
 /** A check finds one thing after the other; so long they are gathered. */

@@ -3,6 +3,7 @@
  * member's own channel carries their links, so nobody else may set one up: whoever could would countersign as them.
  */
 import { ROLES, type Role } from "../roles.ts";
+import type { Registry } from "./registry.ts";
 
 /** Bounds on what one organization holds. */
 const MAX_CHANNELS = 200;
@@ -65,13 +66,6 @@ interface Passkey {
   readonly transports: readonly string[];
   readonly created_at: number;
   readonly removed_at: number | null;
-}
-
-/** Where the organization's object keeps things by kind and id. */
-export interface Registry {
-  get<T>(kind: string, id: string): T | null;
-  put(kind: string, id: string, value: unknown): void;
-  all<T>(kind: string): T[];
 }
 
 export interface ContactEffect {

@@ -4,7 +4,7 @@
  * can list objects.
  */
 import { noteDigest, parseCheckpoint, parseNote } from "../ledger/index.ts";
-import type { Registry } from "./contacts.ts";
+import type { Registry } from "./registry.ts";
 import type { SealedCheckpoint } from "./sealing-changes.ts";
 import type { Tables } from "./storage.ts";
 

@@ -2,8 +2,9 @@
  * What an organization's object keeps of its own proofs: the keys that sign its checkpoints, the newest checkpoint, and
  * what was found to be wrong with the copy of its ledgers.
  */
-import type { Registry } from "./contacts.ts";
+
 import type { KeptCheckpoint } from "./log-keeping.ts";
+import type { Registry } from "./registry.ts";
 
 /** Each signs every checkpoint while it lasts, and a note holds so many signatures only. */
 const MAX_LIVE_KEYS = 8;

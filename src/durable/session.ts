@@ -24,6 +24,7 @@ import { Asks } from "./asks.ts";
 import { Baseline } from "./baseline.ts";
 import { Calls } from "./calls.ts";
 import { Chain } from "./chain.ts";
+import type { Change, Changed } from "./changes.ts";
 import { type CopiedApprovals, Copies } from "./copies.ts";
 import { Crowds } from "./crowd.ts";
 import { Edits } from "./edits.ts";
@@ -35,7 +36,7 @@ import { Held } from "./held.ts";
 import { Judging } from "./judging.ts";
 import type { KeptCheckpoint } from "./log-keeping.ts";
 import { Notices } from "./notices.ts";
-import { type Change, type Changed, Organization } from "./organization.ts";
+import { Organization } from "./organization.ts";
 import {
   type BaselineMove,
   type ChainPosition,

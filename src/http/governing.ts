@@ -5,7 +5,7 @@
  */
 import type { Context } from "hono";
 import { publishEntries } from "../db/publish.ts";
-import type { Change, Changed } from "../durable/organization.ts";
+import type { Change, Changed } from "../durable/changes.ts";
 import { Problem } from "../errors.ts";
 import { log } from "../log.ts";
 import { within } from "../within.ts";

@@ -2,7 +2,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { listKeys, readAgent } from "../db/governance.ts";
-import type { Change } from "../durable/organization.ts";
+import type { Change } from "../durable/changes.ts";
 import { Problem } from "../errors.ts";
 import { memberCaller } from "../http/access.ts";
 import { BODY_LIMIT_BYTES } from "../http/body.ts";

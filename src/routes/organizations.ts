@@ -5,7 +5,7 @@ import * as z from "zod";
 import { insertSignInLink } from "../db/access.ts";
 import { wakeAnchors } from "../db/anchors.ts";
 import { readMember, readOrganization } from "../db/governance.ts";
-import type { Change } from "../durable/organization.ts";
+import type { Change } from "../durable/changes.ts";
 import { Problem } from "../errors.ts";
 import { memberCaller } from "../http/access.ts";
 import { meansOf } from "../http/approving.ts";

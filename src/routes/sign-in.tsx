@@ -12,7 +12,7 @@ import {
   unspendSignInLink,
 } from "../db/access.ts";
 import { readMember } from "../db/governance.ts";
-import type { Credential } from "../durable/organization.ts";
+import type { Credential } from "../durable/changes.ts";
 import { Problem } from "../errors.ts";
 import { MEMBER_COOKIE, memberOf, refuseCrossSite, suspectOf } from "../http/access.ts";
 import { boundedText } from "../http/body.ts";

@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { listChannels } from "../../db/channels.ts";
 import { listMembers, readMember } from "../../db/governance.ts";
-import type { Change } from "../../durable/organization.ts";
+import type { Change } from "../../durable/changes.ts";
 import { Problem } from "../../errors.ts";
 import { hasRole, memberCaller } from "../../http/access.ts";
 import type { AppEnv } from "../../http/context.ts";
