@@ -144,7 +144,8 @@ async function open(file, kind) {
   }
   const bytes = joined(...parts.splice(0));
   inBounds(bytes);
-  const source = text8(bytes);
+  // A lone surrogate is no character: as bytes it would be another text.
+  const source = typeof file === "string" ? file : text8(bytes);
   if (kind === null && source?.includes("\n\n\u2014 ")) return { kind: "note", what: source };
   const value = source === undefined ? undefined : json(source);
   notAnAnswer(source ?? "", value);
