@@ -235,6 +235,32 @@ describe("an export of everything", () => {
     expect(await judged(changed('"member"', '"member_id"', "member_id"))).toBe("whole malformed-line 3");
   });
 
+  it("holds with no line less, more or moved that proves something", async ({ expect }) => {
+    const proves = (line: string) => /^\{"(hash"|kind":"(checkpoint|leaf|chain)")/.test(line);
+    for (const [i, line] of whole.entries()) {
+      if (!proves(line)) continue;
+      // Its end nobody misses: a later checkpoint, which somebody else has, shows it.
+      if (line === checkpoints.at(-1)) {
+        const { result, lines } = await verify(of(whole.toSpliced(i, 1)), { keys: KEYS });
+        expect(result).toBe("holds");
+        expect(lines.map(({ text }) => text)).toContain(
+          "2 leaves that no checkpoint in it holds were passed over",
+        );
+        continue;
+      }
+      expect(await judged(whole.toSpliced(i, 1)), `without line ${i + 1}`).not.toMatch(/holds|pending/);
+      expect(await judged(whole.toSpliced(i, 0, line)), `line ${i + 1} twice`).not.toMatch(/holds|pending/);
+      const next = whole[i + 1] ?? "";
+      if (proves(next))
+        expect(await judged(whole.toSpliced(i, 2, next, line)), `line ${i + 1} later`).not.toMatch(
+          /holds|pending/,
+        );
+      const flipped = line.replace(/[0-9a-f](?=[^0-9a-f"\\]*"?\}?$)/, (digit) => (digit === "0" ? "1" : "0"));
+      if (line.startsWith('{"hash"') && flipped !== line)
+        expect(await judged(whole.with(i, flipped)), `line ${i + 1} changed`).not.toMatch(/holds|pending/);
+    }
+  });
+
   it("is told apart where it is a part, or none", async ({ expect }) => {
     const part = [head({ goes_on_after: "x" }), ...chains.flat(), end];
     expect(await judged(part)).toBe("whole pending");
