@@ -166,7 +166,10 @@ export async function checkWhole(chunks, { keys: trusted, heads: given, notes },
   if (passed > 0) say("note", `${passed} leaves that no checkpoint in it holds were passed over`);
   if (unsealed === walked.size) say("note", CLAIMS.unsealed);
   else if (unsealed > 0)
-    say("note", `${unsealed} of the chains are not sealed yet: they may have been cut off, or made anew`);
+    say(
+      "note",
+      `no sealed head is at hand of ${unsealed} of the chains: cut off, or made anew, they would hold as well`,
+    );
   say("note", "What else stands in it, such as members and settings, is said and not checked.");
   if (isPart || !isOver) say("pending", PART);
   if (checkpoints.length > 0 && trusted.length === 0) say("pending", CLAIMS.keys);
