@@ -28,6 +28,8 @@ export const FINDINGS = {
   "altered-governing": "A row of what governs the organization is not the one that is on record.",
   "unrecorded-governing":
     "The database holds a row of what governs the organization that nobody has put on record.",
+  "missing-session": "The database lacks a session that is on record, in its index of sessions.",
+  "altered-session": "A session in the database's index is not whose or what it is on record.",
   "missing-approval": "The database lacks an approval that is on record.",
   "altered-approval": "An approval in the database is not the one that is on record.",
   "unrecorded-approval": "The database holds an approval that nobody was ever asked for.",
