@@ -133,7 +133,7 @@ describe("a file of checkpoints", () => {
     const due = { result: "broken", broken: { code: "malformed-file", pointer: "/checkpoints/12500" } };
     expect(verifyCheckpointsFile(file(12_501))).toMatchObject(due);
     expect(await verify(file(12_501))).toMatchObject(due);
-    expect(performance.now() - begun).toBeLessThan(20_000);
+    expect(performance.now() - begun).toBeLessThan(50_000);
     // At the bound, what is wrong is something else: each is the first one again.
     const next = { broken: { code: "previous-checkpoint", pointer: "/checkpoints/1" } };
     expect(verifyCheckpointsFile(file(12_500))).toMatchObject(next);
