@@ -98,7 +98,10 @@ const isBraced = ({ head, size }) =>
 
 /** Where a proof stands beside it, a file may be any bytes: then only what looks like a record is read as one. */
 function isKnown({ head, size }) {
-  if (head[0] === 0x7b) return /^\{\s*"(hash|kind|countersign_)/.test(text8(head.subarray(0, 64)) ?? "");
+  if (head[0] === 0x7b)
+    return /^\{\s*"(hash"|countersign_|kind":"manifest","countersign_)/.test(
+      text8(head.subarray(0, 64)) ?? "",
+    );
   return noteText({ head, size }) !== null;
 }
 
