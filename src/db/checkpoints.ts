@@ -217,9 +217,44 @@ export interface Strays {
 /** Levels that a tree can have: a size is a safe integer. */
 const MAX_LEVEL = 53;
 
+/** Of the newest tree. */
+const SIZE =
+  "coalesce((SELECT tree_size FROM checkpoints WHERE organization_id = ?1 ORDER BY number DESC LIMIT 1), 0)";
+
+/**
+ * Takes such rows away.
+ * @param last the newest checkpoint that there is; `null` takes none that has a number
+ */
+export async function removeStrays(
+  db: D1Database,
+  organization: string,
+  last: number | null,
+): Promise<number> {
+  const results = await db.batch([
+    db
+      .prepare(
+        `DELETE FROM checkpoints WHERE organization_id = ?1
+         AND (number < 1 OR number > ${Number.MAX_SAFE_INTEGER} OR number > ?2)`,
+      )
+      .bind(organization, last ?? Number.MAX_SAFE_INTEGER),
+    db
+      .prepare(
+        `DELETE FROM log_leaves WHERE organization_id = ?1 AND (leaf_index < 0 OR leaf_index >= ${SIZE})`,
+      )
+      .bind(organization),
+    db
+      .prepare(
+        `DELETE FROM log_nodes WHERE organization_id = ?1 AND (level < 0 OR level > ${MAX_LEVEL}
+           OR node_index < 0 OR node_index >= (${SIZE} >> level))`,
+      )
+      .bind(organization),
+  ]);
+  return results.reduce((sum, { meta }) => sum + meta.changes, 0);
+}
+
 /** What stands beside the log that was signed. One answer: a checkpoint comes with its leaves and nodes. */
 export async function readStrays(db: D1Database, organization: string): Promise<Strays> {
-  const size = `coalesce((SELECT tree_size FROM checkpoints WHERE organization_id = ?1 ORDER BY number DESC LIMIT 1), 0)`;
+  const size = SIZE;
   const row = await db
     .prepare(
       `SELECT

@@ -206,6 +206,69 @@ describe("a row where none can stand", () => {
   });
 });
 
+describe("the log, once an owner had it put back,", () => {
+  it("goes on: what stood beside it is taken away, and nothing of it", async ({ expect }) => {
+    const { tenant, first, organization } = await scene();
+    const { cookie } = tenant;
+    const [name = ""] = first.note.split("\n");
+    const text = checkpointText({
+      origin: name,
+      size: 9,
+      root: first.root,
+      prev: "0".repeat(64),
+      at: first.at,
+    });
+    const evil = ed25519Signer(name, new Uint8Array(32).fill(7));
+    for (const number of [0, 2, 5])
+      await sql(
+        "INSERT INTO checkpoints (organization_id, number, tree_size, root, note, at, prev) VALUES (?, ?, 9, ?, ?, ?, ?)",
+        organization,
+        number,
+        first.root,
+        signNote(text, [evil]),
+        first.at,
+        "0".repeat(64),
+      );
+    for (const index of [-1, 2, 7])
+      await sql(
+        "INSERT INTO log_leaves (organization_id, leaf_index, chain, seq, data) VALUES (?1, ?2, 'x', ?2 + 2, '')",
+        organization,
+        index,
+      );
+    for (const [level, index] of [
+      [0, 2],
+      [1, 1],
+      [60, 0],
+    ] as const)
+      await sql(
+        "INSERT INTO log_nodes (organization_id, level, node_index, hash) VALUES (?, ?, ?, 'x')",
+        organization,
+        level,
+        index,
+      );
+    expect((await seal(tenant)).json.code).toBe("log-damaged");
+    const restored = await must("/v1/restore", { method: "POST", cookie });
+    expect(restored.json).toMatchObject({ rows: 9, lost: 0, next_cursor: null });
+    expect(await findings(tenant)).toEqual([]);
+    const next = await seal(tenant);
+    expect([next.status, next.json.number]).toEqual([201, 2]);
+    const file = (await must("/v1/checkpoints.json", { cookie })).text;
+    const { keys } = (await must(`/.well-known/countersign/${organization}/keys`)).json;
+    expect((await verify(file, { keys })).result).toBe("holds");
+    // And once more where nothing is wrong.
+    expect((await must("/v1/restore", { method: "POST", cookie })).json).toMatchObject({ rows: 0, lost: 0 });
+    expect((await must("/v1/checkpoints", { cookie })).json.checkpoints).toHaveLength(2);
+    // What comes back after that is a finding of its own.
+    const alerts = (await kinds(tenant, "alert")).length;
+    await sql(
+      "INSERT INTO log_leaves (organization_id, leaf_index, chain, seq, data) VALUES (?, -1, 'x', 1, '')",
+      organization,
+    );
+    await findings(tenant);
+    expect((await kinds(tenant, "alert")).length).toBe(alerts + 1);
+  });
+});
+
 describe("a head", () => {
   it("is sealed as its object has it; one that never was is not sealed, and is found", async ({ expect }) => {
     const { tenant, session, organization } = await scene();
