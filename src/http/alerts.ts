@@ -12,7 +12,7 @@ export const FINDINGS = {
   "missing-row": "The database lacks a record that was delivered to it.",
   "altered-row": "A record in the database is not the entry that its hash was made of.",
   "altered-private": "The private text of a record is not the one that its entry commits to.",
-  "missing-head": "The database lacks the head of a chain that it holds leaves of.",
+  "missing-head": "The database lacks the head of a chain that is on record.",
   "altered-head": "The head of a chain in the database is not the entry that stands there.",
   "altered-entry": "An entry of the ledger itself is not what it was when it was linked.",
   "missing-entry": "An entry of the ledger itself is gone.",

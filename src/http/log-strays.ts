@@ -1,5 +1,6 @@
 /** What stands in the database beside the log that was signed, and would stop it for good. */
-import { listCheckpointsFrom, removeStrays } from "../db/checkpoints.ts";
+import { listCheckpointsFrom } from "../db/checkpoints.ts";
+import { removeStrays } from "../db/log-strays.ts";
 import { faultOf, sealedOf } from "./log-last.ts";
 import { keysOnRecord, verifiersOf } from "./signing-keys.ts";
 
