@@ -9,7 +9,6 @@ import { makeCheckpoints } from "./http/checkpoints.ts";
 import { withBoundedDatabase } from "./http/database.ts";
 import { checkDrifts } from "./http/drift.ts";
 import { retain } from "./http/retention.ts";
-import { randomText } from "./ids.ts";
 import { log } from "./log.ts";
 
 /** Of one duty. A run of the clock has minutes; the next one comes soon. */
@@ -22,8 +21,7 @@ interface Duty {
 }
 
 const DUTIES: readonly Duty[] = [
-  // Another beginning each time: whoever is last in one run is not in the next.
-  { name: "checkpoints", run: (env, now, until) => makeCheckpoints(env, now, until, `org_${randomText(1)}`) },
+  { name: "checkpoints", run: makeCheckpoints },
   { name: "anchors", run: (env, now) => upgradeAnchors(env, now) },
   { name: "retention", run: retain },
   { name: "drift", run: checkDrifts },

@@ -189,7 +189,7 @@ async function judgeAttestation({ kind, tag, uri, height, message, depth }, head
   if (height < FIRST_HEIGHT)
     return line(
       "pending",
-      `${block} is named, which is older than OpenTimestamps: a header of it is cheap to make, and shows nothing here`,
+      `${block} is named: a header with the work of so early a block is cheap to make, and shows nothing here`,
     );
   if (headers[height] === undefined)
     return line("pending", `${block} is named; its header is not at hand, so its time is not known`);

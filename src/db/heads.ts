@@ -27,6 +27,22 @@ export interface HeadRow {
   readonly checked_at: number;
 }
 
+/** A head as it is read: SQLite keeps a value of any type in any column, and no number here is ever negative. */
+function headOf(row: Readonly<Record<keyof HeadRow, unknown>>): HeadRow {
+  const text = (value: unknown): string => (typeof value === "string" ? value : "");
+  const integer = (value: unknown): number => (Number.isSafeInteger(value) ? (value as number) : -1);
+  return {
+    chain: text(row.chain),
+    seq: integer(row.seq),
+    hash: text(row.hash),
+    at: integer(row.at),
+    news_seq: integer(row.news_seq),
+    sealed_seq: integer(row.sealed_seq),
+    checked_seq: Math.max(integer(row.checked_seq), 0),
+    checked_at: integer(row.checked_at),
+  };
+}
+
 const COLUMNS = "chain, seq, hash, at, news_seq, sealed_seq, checked_seq, checked_at";
 
 /**
@@ -77,7 +93,7 @@ export async function listUnsealed(
     )
     .bind(organization, after, limit)
     .all<Record<string, unknown> & HeadRow>();
-  return results;
+  return results.map(headOf);
 }
 
 /** Whether anything has happened since the last checkpoint but its own record. */
@@ -107,10 +123,11 @@ export async function organizationsThatMoved(
 
 /** The head of a chain, or `null`. */
 export async function readHead(db: D1Database, organization: string, chain: string): Promise<HeadRow | null> {
-  return db
+  const row = await db
     .prepare(`SELECT ${COLUMNS} FROM heads WHERE organization_id = ? AND chain = ?`)
     .bind(organization, chain)
     .first<HeadRow>();
+  return row === null ? null : headOf(row);
 }
 
 /**
@@ -132,7 +149,7 @@ export async function listToCheck(
     )
     .bind(organization, before, now + CLOCKS_DIFFER_MS, limit)
     .all<Record<string, unknown> & HeadRow>();
-  return results;
+  return results.map(headOf);
 }
 
 /** Keeps how far a chain's copy has been compared; `at` is the end of a round. */

@@ -12,7 +12,7 @@ export const FINDINGS = {
   "missing-row": "The database lacks a record that was delivered to it.",
   "altered-row": "A record in the database is not the entry that its hash was made of.",
   "altered-private": "The private text of a record is not the one that its entry commits to.",
-  "missing-head": "The database lacks the head of a chain that it holds leaves of.",
+  "missing-head": "The database lacks the head of a chain that is on record.",
   "altered-head": "The head of a chain in the database is not the entry that stands there.",
   "altered-entry": "An entry of the ledger itself is not what it was when it was linked.",
   "missing-entry": "An entry of the ledger itself is gone.",
@@ -28,6 +28,8 @@ export const FINDINGS = {
   "altered-governing": "A row of what governs the organization is not the one that is on record.",
   "unrecorded-governing":
     "The database holds a row of what governs the organization that nobody has put on record.",
+  "missing-session": "The database lacks a session that is on record, in its index of sessions.",
+  "altered-session": "A session in the database's index is not whose or what it is on record.",
   "missing-approval": "The database lacks an approval that is on record.",
   "altered-approval": "An approval in the database is not the one that is on record.",
   "unrecorded-approval": "The database holds an approval that nobody was ever asked for.",

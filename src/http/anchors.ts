@@ -223,8 +223,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   "header-hex": "A block header is written in hex.",
   "header-target": "Its target is easier to meet than that of any block at this height.",
   "header-time": "No block at this height was mined about the time that it says.",
-  "height-too-early":
-    "This block is older than OpenTimestamps: a header of it is cheap to make, and shows nothing.",
+  "height-too-early": "A header with the work of so early a block is cheap to make, and shows nothing.",
   "header-work": "Its hash does not meet its target: it was not mined.",
   "block-too-old":
     "This block is older than the anchor: it cannot hold it. Whoever wrote the proof dates it back.",

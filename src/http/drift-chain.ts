@@ -23,6 +23,7 @@ import {
 import { readEntry, readStored } from "../ledger/reading.ts";
 import type { Finding, FindingCode } from "./alerts.ts";
 import { entryOfRow } from "./chain-copy.ts";
+import { checkSessions } from "./drift-sessions.ts";
 import { callObject, organizationStub, type SessionStub, sessionStub } from "./sessions.ts";
 
 /** What is hashed of what was found, so that a finding does not tell it. */
@@ -72,7 +73,8 @@ class ChainWalk {
     const leaf = await readNewestLeaf(DB, org, this.#chain);
     const sealed = leaf?.seq ?? 0;
     if (head === null) this.#found("missing-head", "database", copied);
-    else if (head.seq < copied || head.sealed_seq > sealed) this.#found("altered-head", "database", head.seq);
+    else if (head.seq < copied || head.sealed_seq > sealed)
+      this.#found("altered-head", "database", Math.max(head.seq, 0));
     const position = await callObject(this.#stub, (object) => object.position());
     const known = Math.max(copied, sealed, position?.delivered ?? 0);
     // Beyond everything that anybody else has of the chain: the head is what is wrong, and not the chain.
@@ -181,6 +183,7 @@ class ChainWalk {
       if (delivered !== null && entry !== null) this.#compareRow(row, stored, entry, copy);
       copy = row.hash;
     }
+    await this.#compareSessions(read, delivered);
     await this.#compareKept(read, rows);
     if ([...rows.values()].some(({ kept }) => kept === 1))
       await this.#compareDisclosed(
@@ -243,6 +246,16 @@ class ChainWalk {
     const other = Object.entries(due).find(([column, value]) => row[column as keyof CopiedRow] !== value);
     if (other !== undefined)
       this.#found("altered-row", "database", row.seq, { column: other[0], what: JSON.stringify(row) });
+  }
+
+  async #compareSessions(read: readonly Walked[], delivered: number | null): Promise<void> {
+    const { org, session: root } = this.#identity;
+    if (root === null) return;
+    const had = read.filter(({ seq }) => delivered === null || seq <= delivered);
+    const opened = had.flatMap(({ entry, stored: { body } }) => (entry === null ? [] : [{ entry, body }]));
+    for (const { seq, ...finding } of await checkSessions(this.#env.DB, org, root, opened))
+      if (this.#findings.length < MAX_FINDINGS)
+        this.#findings.push({ ...finding, seq, through: seq, what: "" });
   }
 
   /** Private text that is neither there nor purged. What a purge may take is asked after the rows were read. */

@@ -1,12 +1,7 @@
 /** Compares the stored log of heads with what was signed: checkpoints, leaves, and the nodes of the tree over them. */
-import {
-  type CheckpointRow,
-  listCheckpointsFrom,
-  listLeaves,
-  readNodes,
-  readStrays,
-} from "../db/checkpoints.ts";
+import { type CheckpointRow, listCheckpointsFrom, listLeaves, readNodes } from "../db/checkpoints.ts";
 import { readHeadsOf } from "../db/heads.ts";
+import { readStrays } from "../db/log-strays.ts";
 import {
   frontierNodes,
   leafHash,

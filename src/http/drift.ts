@@ -171,12 +171,12 @@ async function checkChains(
         done = false;
         break look;
       }
-      const identity = typeof head.chain === "string" ? identityOf(organization, head.chain) : null;
+      const identity = identityOf(organization, head.chain);
       if (identity === null) {
         const { chain, seq } = told(head);
         findings.push({ code: "altered-head", place: "database", chain, seq });
-        if (typeof head.chain === "string")
-          await keepChecked(env.DB, organization, head.chain, { seq: 0, at: now });
+        // One whose chain is no text cannot be told from the next of them.
+        if (head.chain !== "") await keepChecked(env.DB, organization, head.chain, { seq: 0, at: now });
         continue;
       }
       let pages = 0;
@@ -219,8 +219,8 @@ async function checkChains(
 
 /** A head as a finding names it: its columns may hold anything. */
 function told({ chain, seq }: HeadRow): { readonly chain: string; readonly seq: number } {
-  const name = [...String(chain)].slice(0, CHAIN_CHARACTERS).join("").toWellFormed();
-  return { chain: name, seq: Number.isSafeInteger(seq) ? seq : 0 };
+  const name = [...chain].slice(0, CHAIN_CHARACTERS).join("").toWellFormed();
+  return { chain: name, seq: Math.max(seq, 0) };
 }
 
 /** Nothing was ever recorded under this name: it is nobody's family. */

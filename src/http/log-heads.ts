@@ -51,21 +51,22 @@ export async function headsToSeal(env: Env, organization: string, limit: number)
         else {
           wrong += 1;
           const { chain, seq, hash } = answer.wrong;
+          const what = hash.slice(0, 64);
           if (wrong <= MAX_ALERTS)
             await raiseAlert(env, organization, {
               code: "altered-head",
               place: "database",
               chain: nameOf(chain),
-              seq: Number.isSafeInteger(seq) ? seq : 0,
-              what: typeof hash === "string" ? hash.slice(0, 64) : "",
+              seq: Math.max(seq, 0),
+              what,
             });
         }
       }
     }
     looked += listed.length;
-    const last = listed.at(-1)?.chain;
+    const last = listed.at(-1)?.chain ?? "";
     // One that is no text comes after all that are.
-    if (typeof last !== "string" || last <= after) break;
+    if (last === "") break;
     after = last;
   }
   return { heads, news, wrong, unasked };
@@ -78,8 +79,8 @@ type Answer =
 
 async function standing(env: Env, organization: string, head: HeadRow): Promise<Answer> {
   const { chain, seq, hash } = head;
-  const identity = typeof chain === "string" ? identityOf(organization, chain) : null;
-  if (identity === null || !isName(identity) || !Number.isSafeInteger(seq) || seq < 1) return { wrong: head };
+  const identity = identityOf(organization, chain);
+  if (identity === null || !isName(identity) || seq < 1) return { wrong: head };
   const { session } = identity;
   try {
     const { lines, removed } = await callObject(
@@ -106,6 +107,6 @@ function isName({ session }: ChainIdentity): boolean {
   return session === null || session.length <= MAX_ID_CHARACTERS * 2;
 }
 
-function nameOf(chain: unknown): string {
-  return [...String(chain)].slice(0, 200).join("").toWellFormed();
+function nameOf(chain: string): string {
+  return [...chain].slice(0, 200).join("").toWellFormed();
 }

@@ -63,7 +63,8 @@ export async function lastOnRecord(
   }
 }
 
-function sealedOf(env: Env, organization: string): Promise<SealedCheckpoint | null> {
+/** The newest checkpoint that the organization's object has on record, or `null`. */
+export function sealedOf(env: Env, organization: string): Promise<SealedCheckpoint | null> {
   return callObject(
     () => organizationStub(env, organization),
     (stub) => stub.sealed(),
@@ -73,7 +74,7 @@ function sealedOf(env: Env, organization: string): Promise<SealedCheckpoint | nu
 type Fault = { readonly code: FindingCode; readonly seq: number; readonly what?: string };
 
 /** Why the newest checkpoint of the database is not the one on record, nor one that follows it; `null` if it is. */
-async function faultOf(
+export async function faultOf(
   env: Env,
   organization: string,
   recorded: SealedCheckpoint | null,

@@ -38,6 +38,7 @@ import {
   type GovernedCursor,
 } from "./drift-governed.ts";
 import { governLater } from "./governing.ts";
+import { takeStraysAway } from "./log-strays.ts";
 import { restoreChain } from "./restoring-chains.ts";
 import { callObject, organizationStub, sessionStub } from "./sessions.ts";
 import { keysOnRecord } from "./signing-keys.ts";
@@ -119,7 +120,9 @@ async function stepOf(
     }
     case "log": {
       const number = await restoreLog(env, organization, cursor.number, restored);
-      return number === null ? { step: "chains", after: "" } : { step: "log", number };
+      if (number !== null) return { step: "log", number };
+      restored.rows += await takeStraysAway(env, organization);
+      return { step: "chains", after: "" };
     }
     case "chains": {
       if (cursor.after === "") await restoreOne(env, organization, null, restored);

@@ -182,7 +182,7 @@ export function verifyCheckpoint(note: string, keys: readonly VerifierKey[]): Ve
       byte: 0,
       message: `The checkpoint is of ${checkpoint.origin}; the key that signed it is another log's.`,
     };
-  // A key that was given up may be anybody's by now, and dates what it signs as they like.
+  // A key that was given up may be anybody's by now: nothing that is dated after its end can rest on it.
   const signers = own.filter((key) => signsAt(key, checkpoint.at));
   if (signers.length === 0)
     return {

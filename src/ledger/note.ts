@@ -82,12 +82,10 @@ export function formatVerifierKey(key: VerifierKey): string {
  */
 export function parseTrustedKey(value: unknown): VerifierKey | null {
   if (typeof value === "string") return parseVerifierKey(value);
-  const { vkey, from, until = null } = (value ?? {}) as Record<string, unknown>;
+  const { vkey, from = 0, until = null } = (value ?? {}) as Record<string, unknown>;
   const key = typeof vkey === "string" ? parseVerifierKey(vkey) : null;
-  if (key === null || (from === undefined && until === null)) return key;
-  return Number.isSafeInteger(from) && (until === null || Number.isSafeInteger(until))
-    ? { ...key, from: from as number, until: until as number | null }
-    : null;
+  const isTime = (time: unknown): time is number => Number.isSafeInteger(time) && (time as number) >= 0;
+  return key !== null && isTime(from) && (until === null || isTime(until)) ? { ...key, from, until } : null;
 }
 
 /** Whether a key signs at a time: `from` until before `until`. One whose times are not known signs at any. */

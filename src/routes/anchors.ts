@@ -160,7 +160,7 @@ const headers = createRoute({
     operationId: "addAnchorHeader",
     summary: "Bring the header of a block that the proof names",
     description:
-      "80 bytes, from any node or explorer: the header is checked by its own hash, its target and its merkle root, and nobody has to be trusted for it.",
+      "80 bytes, from any node or explorer: the header is checked by its own hash, by its target and time, which must be such as blocks of its height had, and by its merkle root; nobody has to be trusted for it. A block below 100,000, or one that is dated more than two hours before the anchor was made, confirms nothing.",
     tag: TAG,
     access: { member: "viewer" },
     limit: 4_096,

@@ -170,7 +170,7 @@ describe("/verify in a browser", () => {
   });
 
   it("takes a file that is dropped", async ({ expect }) => {
-    const { page, context, complaints } = await newPerson(stage, DESKTOP);
+    const { page, context, complaints } = await newPerson(stage, PHONE);
     await page.goto(`${stage.client.origin}/verify`);
     await page.getByRole("heading", { name: "Drop files here" }).waitFor();
     await page.evaluate(`(() => {
@@ -182,6 +182,8 @@ describe("/verify in a browser", () => {
       .getByText("1 file was checked: every check passed, but it is an export that nothing seals yet:")
       .waitFor();
     await page.getByText("holds — every check passed, and nothing seals this chain yet").waitFor();
+    expect(await fits(page)).toEqual(FITS);
+    await shoot(page, "unsealed", PHONE);
     expect(complaints).toEqual([]);
     await context.close();
   });

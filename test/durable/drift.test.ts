@@ -233,6 +233,24 @@ const CORRUPTIONS: [string, (one: Scene) => Promise<unknown>, Where][] = [
     },
     { code: "missing-head", place: "database", seq: 4 },
   ],
+  ...(["root_id", "agent_id", "relation"] as const).map(
+    (column): [string, (one: Scene) => Promise<unknown>, Where] => [
+      `a session's ${column} is changed`,
+      ({ tenant, session }) =>
+        sql(
+          `UPDATE sessions SET ${column} = 'x' WHERE organization_id = ? AND session_id = ?`,
+          tenant.organization,
+          session,
+        ),
+      { code: "altered-session", place: "database", seq: 1, column },
+    ],
+  ),
+  [
+    "a session is gone from the index",
+    ({ tenant, session }) =>
+      sql("DELETE FROM sessions WHERE organization_id = ? AND session_id = ?", tenant.organization, session),
+    { code: "missing-session", place: "database", seq: 1 },
+  ],
   [
     "a leaf is changed",
     ({ tenant, chain }) =>

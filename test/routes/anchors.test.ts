@@ -684,7 +684,7 @@ describe("a block's header", () => {
     });
     for (const [height, pointer, code] of [
       [BLOCK.height, "/header", "merkle-root"],
-      [349_999, "/height", "height-too-early"],
+      [99_999, "/height", "height-too-early"],
     ] as const) {
       await lay(tenant, anchor, elsewhere(height));
       const answer = await addHeader(tenant, anchor, { height, header: BLOCK.header });

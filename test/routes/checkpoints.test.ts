@@ -278,9 +278,10 @@ describe("a checkpoint", () => {
     const next = await checkpointOf(tenant, session);
     expect(next.json.number).toBe(2);
     const entries = (await ledgerOf(tenant)).filter(({ entry }) => entry.kind === "checkpoint");
-    expect(entries.map(({ body }) => [body.number, body.root])).toEqual([
-      [1, stored.root],
-      [2, next.json.root],
+    // What was made up was nobody's wish.
+    expect(entries.map(({ body }) => [body.number, body.root, body.by])).toEqual([
+      [1, stored.root, null],
+      [2, next.json.root, tenant.owner],
     ]);
     expect((await must("/v1/checkpoints/1", { cookie: tenant.cookie })).json.ledger_seq).toBe(
       entries[0]?.entry.seq,

@@ -20,16 +20,20 @@ describe("an export of everything", () => {
     await must("/v1/signing-keys", { cookie: tenant.cookie, json: { overlap_days: 1 } });
     await say("one", "and more");
     await checkpointOf(tenant, "one");
+    // The old keys sign no more from here on, and what they signed stays signed.
+    await must("/v1/signing-keys", { cookie: tenant.cookie, json: { overlap_days: 0 } });
+    await say("two", "and the last");
+    await checkpointOf(tenant, "two");
     const published = await send(`/.well-known/countersign/${tenant.organization}/keys`);
     const { keys } = published.json;
-    expect(keys).toHaveLength(2);
+    expect(keys).toHaveLength(3);
 
     const { text } = await send("/v1/export", { cookie: tenant.cookie, json: {} });
     const told = await verify(text, { keys });
     expect(told.lines.filter(({ status }) => status !== "note" && status !== "ok")).toEqual([]);
     expect(told).toMatchObject({ kind: "whole", result: "holds", sealed: true });
     expect(told.lines.map(({ text: line }) => line).join("\n")).toMatch(
-      /3 checkpoints follow .* signed\n\d+ leaves give/,
+      /4 checkpoints follow .* signed\n\d+ leaves give/,
     );
     expect((await verify(text)).result).toBe("pending");
 

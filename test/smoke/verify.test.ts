@@ -171,10 +171,18 @@ describe("countersign-verify", () => {
     put("turned.json", text);
     put("turned.json.ots", proofOf(text, pendingAt("https://calendar.example")));
     expect((await run(["turned.json"])).code).toBe(1);
-    put("other.json", '{"a":1}');
-    put("other.json.ots", proofOf('{"a":1}', pendingAt("https://calendar.example")));
-    const stamped = await run(["other.json"]);
-    expect([stamped.code, stamped.out.includes("FAIL")], stamped.out).toEqual([2, false]);
+    for (const other of [
+      '{"a":1}',
+      '{"kind":"a pod"}\n{"kind":"b"}\n',
+      '{"kind":"manifest"}',
+      '{"hashes":[]}',
+      "{",
+    ]) {
+      put("other.json", other);
+      put("other.json.ots", proofOf(other, pendingAt("https://calendar.example")));
+      const stamped = await run(["other.json"]);
+      expect([stamped.code, stamped.out.includes("FAIL")], stamped.out).toEqual([2, false]);
+    }
   });
 
   it("judges by the reader's own header, and says where the file's is another", async ({ expect }) => {

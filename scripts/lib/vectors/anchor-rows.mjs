@@ -13,9 +13,14 @@ const LATER_HEADER =
   "04e000204be80184cc04d777daad1189724bc32a949e04601ebf0200000000000000000078ce8a1195d00b58c530046ec369868aa4cc856bf139ef2636192ced886ed412881c2966db3103172b1d1f06";
 const LATEST_HEADER =
   "0080cb2a84fa5fcdb3c448a0dc7f38c6a7e55f1261fcec2f0b6d00000000000000000000a2282f81592e007e389fa35ed4a9f5559c2ebf12fa76b54f0316668dcba6d961af1f8467618c02178c74d981";
-/** Of the first block, which is older than OpenTimestamps. */
+/** Of the first block, which is too early to show anything. */
 const FIRST_ROOT = "3ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a";
 const FIRST_HEADER = `01000000${"00".repeat(32)}${FIRST_ROOT}29ab5f49ffff001d1dac2b7c`;
+/** Of a block that is older than OpenTimestamps, and has what stood in the chain already. */
+const EARLY = 129_024;
+const EARLY_HEADER =
+  "01000000d5a05ffb7967ee7786787cf6b48fe64daf07a616e11853c7f91e00000000000079a181e3b5ebcec45ca94e7f3092c8a8f72f7e1bdc6b78d796e8de6cb87897a721c7ec4d2f931d1a211f0a05";
+const EARLY_ROOT = EARLY_HEADER.slice(72, 136);
 /** A proof of the reference client's examples, over SHA-256 of `Hello World!` and a line feed, and its block's header. */
 const HELLO =
   "AE9wZW5UaW1lc3RhbXBzAABQcm9vZgC/ieLohOiSlAEIA7ogTlDRJuRnTABeBNguhMITZngK8fQ71Uo3gWtqs0AD8cgBAQAAAAHkgvnTLsw7ple2nYmAEIV7VEV6kEl5gv9W+XxOxY5vmAEAAABrSDBFAiEAslOt0dHPkIRDOKR1oE/xP8nnvSQrB3Yt6gf1YIst42cCIACyaMqcM0KzdpzdBiiRMXzc74eqwxC2hV6dk4mOu+jsASECDY5NEH0rM5sAUO/dS0oJJFqgVgSPElOWN06moqsHCcb/////AmUz5gUAAAAAGXapFAvwV9QPu6Z0SGJRX1tVojEN5XcviKyghgEAAAAAABl2qRTwBoisAAAAAAgI8SCph/cWxTORPDFMeONdNYhMrJQ/pCysSdKyxp9AA/hfiAgI8SDexVs0h+Hj9yKkm1WneDIVhieF9KOss5KEYBn3HcZKnQgI8SCyyhj0heCAR44CXas9RktBbA4ey2Ypya786MghTQQkMggI8CARsOkGYRlv9LCBPD7aFBurXpFgSDe996DJ3zfbDjoRmAgI8CDDS8GkoQk//RSMAWseZkdCkU6Tnvq+TT01ZRWRSybZ4ggI8CDD5ufDjGn2ryTCvjTrrEglft5h7AohuVNeREMne+MGRggI8SAHmL+GBuAAJOXV1UvwyWD2Kd+52taRV0VbbyZSwOjegQgI8CA/mtptYLqiRABrsKrVFEitL6+51LZIegmZz/JrkfD1NggI8SDHAwGelZqN0/rvdIm7MoukhVdHWOcJHwFGTrZYcsl1yAgI8CDL/v/1E/+EuRXj/tb515lnZjD4Nk6ipsdVf62UpbXXiAgI8SAL4jcJhZkTur1EYLvd+O0hPnyHc6Sx+s4w+Kz98JO3BQgIAAWIlg1z1xkBA/fvFQ==";
@@ -170,9 +175,23 @@ const ROWS = [
   ],
   [
     "the last height that establishes nothing",
-    over(ROOT, bitcoin(349_999)),
-    { 349999: HEADER },
+    over(ROOT, bitcoin(99_999)),
+    { 99999: HEADER },
     ["ok", "pending"],
+  ],
+  [
+    "a block that is older than OpenTimestamps, by its real header",
+    over(EARLY_ROOT, bitcoin(EARLY)),
+    { [EARLY]: EARLY_HEADER },
+    ["ok", "ok"],
+    { digest: EARLY_ROOT },
+  ],
+  [
+    "that header, a year later",
+    over(EARLY_ROOT, bitcoin(175_000)),
+    { 175000: EARLY_HEADER },
+    "/anchor/headers/175000",
+    { digest: EARLY_ROOT },
   ],
   [
     "a height that had its blocks years before",

@@ -90,12 +90,18 @@ function unsure(judged, compared) {
   return resultOf([...judged.lines, { status: "pending", text: CLAIMS.keys }], "pending");
 }
 
+/** Of a receipt, as docs/ledger.md bounds it. */
+const MAX_RECORD_BYTES = 67_108_864;
 /** JSON: a record of ours can begin with any of its members. */
-const isBraced = ({ head }) => /^\s*\{/.test(String.fromCharCode(...head.subarray(0, 64)));
+const isBraced = ({ head, size }) =>
+  size !== null && size <= MAX_RECORD_BYTES && /^\s*\{/.test(String.fromCharCode(...head.subarray(0, 64)));
 
 /** Where a proof stands beside it, a file may be any bytes: then only what looks like a record is read as one. */
 function isKnown({ head, size }) {
-  if (head[0] === 0x7b) return /^\{\s*"(hash|kind|countersign_)/.test(text8(head.subarray(0, 64)) ?? "");
+  if (head[0] === 0x7b)
+    return /^\{\s*"(hash"|countersign_|kind":"manifest","countersign_)/.test(
+      text8(head.subarray(0, 64)) ?? "",
+    );
   return noteText({ head, size }) !== null;
 }
 

@@ -48,7 +48,7 @@ function checkOf({ attestation, state, header, depth, why }: JudgedAttestation):
   if (state === "too-early")
     return {
       status: "pending",
-      text: `${block} is named, which is older than OpenTimestamps: a header of it is cheap to make, and shows nothing here`,
+      text: `${block} is named: a header with the work of so early a block is cheap to make, and shows nothing here`,
     };
   if (state === "not-checked") return { status: "note", text: `${block} is named, and not checked here` };
   return { status: "fail", text: `${block}: ${why ?? "it does not confirm this"}` };

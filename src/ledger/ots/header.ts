@@ -43,10 +43,10 @@ export type ReadHeader =
 const EASIEST = 0xffffn << 208n;
 
 /**
- * Heights below this one establish nothing. No calendar of OpenTimestamps stamped before: its first client is of 2015, and
- * so is block 350,000. The work of older blocks is soon done again, and what is not a stamp of then says nothing of then.
+ * Heights below this one establish nothing: a desk computer does the work of their blocks again. A proof can be of a block
+ * that is older than OpenTimestamps, which is of 2015: of what was in the chain by chance, such as the hash of no bytes.
  */
-export const FIRST_HEIGHT = 350_000;
+export const FIRST_HEIGHT = 100_000;
 
 /**
  * The least difficulty of any block from each of these heights to the next, rounded down to two digits: of the targets of
@@ -68,17 +68,35 @@ const LEAST_DIFFICULTY: readonly (readonly [height: number, difficulty: bigint])
   [500_000, 1_800_000_000_000n],
   [450_000, 390_000_000_000n],
   [400_000, 150_000_000_000n],
-  [FIRST_HEIGHT, 46_000_000_000n],
+  [350_000, 46_000_000_000n],
+  [300_000, 8_000_000_000n],
+  [250_000, 37_000_000n],
+  [225_000, 4_300_000n],
+  [200_000, 2_800_000n],
+  [175_000, 1_500_000n],
+  [150_000, 1_000_000n],
+  [140_000, 1_400_000n],
+  [125_000, 240_000n],
+  [FIRST_HEIGHT, 14_000n],
 ];
 
 /**
  * When the blocks of these heights were mined, seconds since 1970, to a thousand: by the headers of every 2,016th block
  * that bitcoinj ships (org.bitcoin.production.checkpoints.txt at 13e137ec1dee, up to 878,976), each of which was checked
- * by its own hash; between two of them by a straight line. All 263 from 350,000 on lie within seven days of the line
+ * by its own hash; between two of them by a straight line. All 387 from 100,000 on lie within eight days of the line
  * between two rows, or of the pace after the last.
  */
 const TIMES: readonly (readonly [height: number, time: number])[] = [
-  [FIRST_HEIGHT, 1_427_767_000],
+  [FIRST_HEIGHT, 1_293_605_000],
+  [125_000, 1_305_759_000],
+  [140_000, 1_312_749_000],
+  [150_000, 1_319_154_000],
+  [175_000, 1_334_004_000],
+  [200_000, 1_348_327_000],
+  [225_000, 1_362_822_000],
+  [250_000, 1_375_534_000],
+  [300_000, 1_399_696_000],
+  [350_000, 1_427_767_000],
   [400_000, 1_456_401_000],
   [450_000, 1_485_367_000],
   [500_000, 1_513_624_000],
@@ -91,7 +109,7 @@ const TIMES: readonly (readonly [height: number, time: number])[] = [
   [850_000, 1_719_674_000],
 ];
 const [LAST_HEIGHT, LAST_TIME] = TIMES.at(-1) ?? [0, 0];
-/** How far the time of a block may lie from what its height lets expect: twice what any did. */
+/** How far the time of a block may lie from what its height lets expect: nearly twice what any of those did. */
 const OFF_SECONDS = 1_209_600;
 /** After the last row a block takes so long by the rules, and a tenth more or less is let pass. */
 const BLOCK_SECONDS = 600;
@@ -117,7 +135,7 @@ export function readHeader(hex: string, height: number): ReadHeader {
     return no(
       "height-too-early",
       0,
-      `Block ${height} is older than OpenTimestamps, and a header with its work is cheap to make: it shows nothing here.`,
+      `A header with the work of block ${height} is cheap to make: it shows nothing here.`,
     );
   if (hex.length !== HEADER_BYTES * 2)
     return no(

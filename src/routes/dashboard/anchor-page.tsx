@@ -177,7 +177,7 @@ const STATES: Readonly<Record<string, string>> = {
   "header-refused": "header refused",
   refuted: "another block: this does not lead there",
   "not-checked": "not checked here",
-  "too-early": "older than OpenTimestamps: shows nothing",
+  "too-early": "too early: shows nothing",
 };
 
 function Header({ anchor, typed }: AnchorPageProps) {

@@ -23,7 +23,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   "nothing-promised": "the answer promised nothing",
   "merkle-root": "the header that was found is another block's",
   "block-too-old": "the block that was found is older than the anchor",
-  "height-too-early": "the block that is named is older than OpenTimestamps",
+  "height-too-early": "the block that is named is too early to show anything",
   "header-time": "the header that was found has a time that its height cannot have",
   "header-target": "the header that was found is too easy for its height",
   "header-work": "the header that was found was not mined",
