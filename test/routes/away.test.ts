@@ -16,6 +16,7 @@ const OF_OBJECTS = [
   "exportSessionLedger",
   "exportOrganizationLedger",
   "readPushKey",
+  "listSigningKeys",
 ];
 const PAGES = ["/", "/oath", "/agents", "/members"];
 /** The statements that find a caller. */
