@@ -432,12 +432,14 @@ describe("the clock", () => {
     const tenants: Tenant[] = [];
     for (let i = 0; i < 14; i += 1) tenants.push(await newTenant());
     for (const tenant of tenants) await deliver(tenant);
-    // One that can never be sealed is no reason for the others to wait.
-    await sql(
-      "INSERT INTO checkpoints (organization_id, number, tree_size, root, note, at, prev) VALUES (?, 1, 0, ?, x'00', 1, NULL)",
-      tenants[0]?.organization ?? "",
-      "ab".repeat(32),
-    );
+    // A handful that can never be sealed, and comes first, is no reason for the others to wait.
+    const byId = tenants.map(({ organization }) => organization).sort();
+    for (const organization of byId.slice(0, 5))
+      await sql(
+        "INSERT INTO checkpoints (organization_id, number, tree_size, root, note, at, prev) VALUES (?, 1, 0, ?, x'00', 1, NULL)",
+        organization,
+        "ab".repeat(32),
+      );
     const sealed = async () => {
       const { results } = await env.DB.prepare(
         "SELECT organization_id AS id, count(*) AS n FROM checkpoints WHERE typeof(note) = 'text' GROUP BY 1",
@@ -446,7 +448,7 @@ describe("the clock", () => {
       return results.filter(({ id }) => ids.has(id));
     };
     const perRun: number[] = [];
-    for (let run = 0; run < 100 && (await sealed()).length < 13; run += 1) {
+    for (let run = 0; run < 100 && (await sealed()).length < 9; run += 1) {
       // Time for one handful, whatever the machine does.
       const clock = vi.spyOn(Date, "now");
       let asked = 0;
@@ -470,7 +472,7 @@ describe("the clock", () => {
       perRun.push((await sealed()).length - before);
     }
     const done = await sealed();
-    expect(done).toHaveLength(13);
+    expect(done).toHaveLength(9);
     expect(done.every(({ n }) => n === 1)).toBe(true);
     expect(Math.max(...perRun)).toBeLessThanOrEqual(4);
   });
