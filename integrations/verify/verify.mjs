@@ -191,3 +191,6 @@ function readKind(value, asked) {
   if (value[`countersign_${kind}`] !== 1) no("unknown-version", { pointer: `/countersign_${kind}` }, true);
   return { kind, what: value };
 }
+
+// Whoever runs this file by itself gets no verdict, and must not take silence for one.
+if (import.meta.main) throw new Error("This is a module: `npm run -s verify -- FILE` checks files with it.");

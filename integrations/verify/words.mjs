@@ -64,7 +64,8 @@ export const SAY = {
   chain: "This belongs to another chain.",
   time: "This is dated before what it follows.",
   forked: "A checkpoint sealed another entry in this one's place.",
-  truncated: "A checkpoint sealed entries that are not here.",
+  truncated:
+    "A checkpoint sealed entries that are not here: they were cut off, or this was exported before them.",
   leaf: "The leaf does not name the head that is due.",
   inclusion: "The leaf is not shown to stand in the checkpoint's tree.",
   "tree-size": "The tree does not have as many leaves as it must.",

@@ -173,6 +173,22 @@ export async function anchorFile(c: Context<AppEnv>, id: string): Promise<Uint8A
   return file;
 }
 
+/** Of a file's name: every file system takes as many, with an ending. */
+const MAX_NAME_CHARACTERS = 100;
+
+/**
+ * What the proof of an anchor is saved as: beside the file that was stamped, whose name its reference often is.
+ * @returns a `content-disposition`: plain characters of the reference alone, since it was chosen freely
+ */
+export function proofDisposition({ reference }: Pick<AnchorRow, "reference">): string {
+  const name =
+    reference
+      .replace(/[^\w.-]+/g, "_")
+      .replace(/^[._]+/, "")
+      .slice(0, MAX_NAME_CHARACTERS) || "anchor";
+  return `attachment; filename="${name}.ots"`;
+}
+
 /**
  * Takes the header of a block that the proof names. It is checked by its own hash, and by its merkle root.
  * @throws {Problem} `not-found`, `conflict`, `invalid-request` with why it is not that header

@@ -147,7 +147,10 @@ export class ChainVerifier {
     if (this.broken === null && this.#head.seq < this.sealedTo) {
       const { seq } = this.#head;
       this.#line += 1;
-      this.#break("truncated", `A checkpoint sealed ${this.sealedTo} entries; the chain ends after ${seq}.`);
+      this.#break(
+        "truncated",
+        `A checkpoint sealed ${this.sealedTo} entries; the chain ends after ${seq}: it was cut off, or exported before.`,
+      );
     }
     return {
       ok: this.broken === null,

@@ -6,7 +6,15 @@ import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { ANCHOR_STATES, listAnchors } from "../db/anchors.ts";
 import { memberCaller } from "../http/access.ts";
-import { addHeader, anchorFile, anchorOf, makeAnchor, NewAnchor, shownAnchor } from "../http/anchors.ts";
+import {
+  addHeader,
+  anchorFile,
+  anchorOf,
+  makeAnchor,
+  NewAnchor,
+  proofDisposition,
+  shownAnchor,
+} from "../http/anchors.ts";
 import { DECISION_LIMIT_BYTES } from "../http/body.ts";
 import { MAX_CURSOR_CHARACTERS, readCursor, writeCursor } from "../http/cursor.ts";
 import { jsonContent, jsonRequest, operation, refusals } from "../http/operation.ts";
@@ -213,7 +221,7 @@ anchors.openapi(file, async (c) => {
   const { anchor_id: id } = c.req.valid("param");
   return c.body(await anchorFile(c, id), 200, {
     "content-type": FILE,
-    "content-disposition": `attachment; filename="${id}.ots"`,
+    "content-disposition": proofDisposition(await anchorOf(c, id)),
   }) as never;
 });
 

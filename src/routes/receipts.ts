@@ -47,7 +47,7 @@ const ofDecision = createRoute({
     operationId: "readDecisionReceipt",
     summary: "Get the receipt of a decision",
     description:
-      "One file that proves the decision offline: its entry, the way to a head that was sealed, the signed checkpoint, and the anchor if there is one. `npx countersign-verify FILE` checks it, and so does /verify.",
+      "One file that proves the decision offline: its entry, the way to a head that was sealed, the signed checkpoint, and the anchor if there is one. /verify checks it in the browser, and `npm run -s verify -- FILE` in a copy of the project does offline.",
     tag: "Ledger",
     access: { agent: "ask", member: "viewer" },
   }),

@@ -261,7 +261,7 @@ describe("the page", () => {
     const mailing = await asked(mail, undefined, { tenant, session });
     const words = wordsOf((await send(await linkOf(mailing))).text);
     expect(words).toContain("eve@example.com");
-    expect(words).toContain("The user's words that it stands on");
+    expect(words).toContain("The user's words that it was held against");
     expect(words).toContain("Ask me before you email anybody");
     const remove = { tool: "terminal", args: { command: "rm -rf ~/notes" } };
     const removing = await asked(remove, undefined, { tenant, session });

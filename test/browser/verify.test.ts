@@ -204,7 +204,7 @@ describe("/verify in a browser", () => {
     await bare.page.goto(`${stage.client.origin}/verify`);
     expect(await bare.page.getByText("This page needs a script to read a file.").isVisible()).toBe(true);
     expect(await bare.page.getByLabel("Files", { exact: true }).isVisible()).toBe(false);
-    expect(await bare.page.getByText("npx countersign-verify FILE").isVisible()).toBe(true);
+    expect(await bare.page.getByText("npm run -s verify -- FILE").isVisible()).toBe(true);
     await shoot(bare.page, "no-script", PHONE);
     await bare.context.close();
   });

@@ -145,7 +145,7 @@ describe("the page of timestamps", () => {
     expect(sent).toEqual([`${CALENDAR}/digest`]);
     expect((await open("/anchors", tenant.cookie)).text).toContain("pending: no block yet");
     const file = await open(`/anchors/${id}/proof.ots`, tenant.cookie);
-    expect(file.headers.get("content-disposition")).toBe(`attachment; filename="${id}.ots"`);
+    expect(file.headers.get("content-disposition")).toBe('attachment; filename="post_1.ots"');
     const row = await env.DB.prepare("SELECT proof FROM anchors WHERE anchor_id = ?")
       .bind(id)
       .first<{ proof: string }>();

@@ -377,6 +377,6 @@ describe("a decision's page", () => {
     await must("/v1/purge", { method: "POST", cookie: tenant.cookie, json: { all: true } });
     const purged = wordsOf((await open(path, tenant.cookie)).text);
     expect(purged).toContain("It makes 9 claims of what the user decided, 9 of them not backed.");
-    expect(purged).toContain("What it claims was removed when its days were over.");
+    expect(purged).toContain("What it claims was removed by a purge.");
   });
 });

@@ -23,7 +23,7 @@ describe("the page of the record", () => {
     const { text } = await open("/record?done=sealed", cookie);
     expect(text).toContain(json.root.slice(0, 16));
     expect(text).toContain(new Date(json.at).toISOString());
-    expect(text).toContain(`<td data-label="Heads">${json.tree_size}</td>`);
+    expect(text).toContain(`<td data-label="Leaves">${json.tree_size}</td>`);
     for (const sentence of CHECKPOINT_NOT_PROVEN) expect(text).toContain(sentence.replaceAll("'", "&#39;"));
     const keys = (await must("/v1/signing-keys", { cookie })).json.keys;
     expect(text).toContain(keys[0].vkey);

@@ -34,7 +34,7 @@ describe("/verify", () => {
     }
     expect(page.text).not.toContain("<form");
     expect(page.text).toContain("This page needs a script");
-    expect(page.text).toContain("npx countersign-verify");
+    expect(page.text).toContain("npm run -s verify");
     // Other pages keep their own policy.
     expect((await open("/docs")).headers.get("content-security-policy")).toContain("connect-src 'self'");
   });

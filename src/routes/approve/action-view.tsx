@@ -193,7 +193,7 @@ function Words({ reasons, policy }: { reasons: readonly Reason[]; policy: TaskPo
   return (
     <section class="stack-tight" aria-labelledby="words">
       <h2 id="words">
-        {meant.length > 0 ? "The user's words that it stands on" : "What the user asked for"}
+        {meant.length > 0 ? "The user's words that it was held against" : "What the user asked for"}
       </h2>
       {quotes.length === 0 ? <p>Nothing is known that the user asked for in their own words.</p> : null}
       {quotes.slice(0, MAX_QUOTES).map(({ quote, span, rationale }) => (

@@ -8,7 +8,15 @@ import { readOrganization } from "../../db/governance.ts";
 import { Problem } from "../../errors.ts";
 import { hasRole, memberCaller } from "../../http/access.ts";
 import { anchoringOf } from "../../http/anchor-state.ts";
-import { addHeader, anchorFile, anchorOf, makeAnchor, NewAnchor, shownAnchor } from "../../http/anchors.ts";
+import {
+  addHeader,
+  anchorFile,
+  anchorOf,
+  makeAnchor,
+  NewAnchor,
+  proofDisposition,
+  shownAnchor,
+} from "../../http/anchors.ts";
 import { contentTag } from "../../http/content-tag.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { MAX_CURSOR_CHARACTERS, readCursor, writeCursor } from "../../http/cursor.ts";
@@ -136,7 +144,7 @@ anchorPages.get("/anchors/:anchor/proof.ots", page({ operation: "downloadAnchorP
   const id = c.req.param("anchor");
   return c.body(await anchorFile(c, id), 200, {
     "content-type": "application/vnd.opentimestamps.v1",
-    "content-disposition": `attachment; filename="${(await anchorOf(c, id)).anchor_id}.ots"`,
+    "content-disposition": proofDisposition(await anchorOf(c, id)),
     "cache-control": "no-store",
   });
 });

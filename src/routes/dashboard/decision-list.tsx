@@ -146,7 +146,7 @@ function Reasons({ group, view }: { group: ReasonGroup; view: DecisionView }) {
         <div class="reason">
           <p>
             {reason.message === null ? (
-              <span class="soft">Its text was removed when its days were over.</span>
+              <span class="soft">Its text was removed by a purge.</span>
             ) : (
               <Recorded text={reason.message} />
             )}
@@ -200,7 +200,7 @@ function Call({ view, whole }: { view: DecisionView; whole: boolean }) {
     return (
       <section class="stack-tight">
         <h2 class="part">What was asked</h2>
-        <p class="soft">The arguments were removed when their days were over. The chain still verifies.</p>
+        <p class="soft">The arguments were removed by a purge. The chain still verifies.</p>
       </section>
     );
   const cut = !whole && call.args.length > LISTED_ARGUMENTS;

@@ -70,7 +70,7 @@ export function compilerWords({ compiler, turns }: TaskPolicy): string {
       return "Drafted by a model. What the words do not support was taken from its draft.";
     case "fallback":
       return turns === 0
-        ? "Nobody's words are known yet: everything consequential is asked about."
+        ? "No words of the person are known: everything consequential is asked about."
         : "Nobody could read the words: everything consequential is asked about, and what they forbid holds.";
     default:
       return compiler satisfies never;

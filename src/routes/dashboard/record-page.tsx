@@ -247,7 +247,7 @@ function Checkpoints({ checkpoints, isAdmin, isOwner }: RecordPageProps) {
               <tr>
                 <th scope="col">Number</th>
                 <th scope="col">Made</th>
-                <th scope="col">Heads</th>
+                <th scope="col">Leaves</th>
                 <th scope="col">Root</th>
                 <th scope="col" class="end">
                   <span class="unheard">File</span>
@@ -263,7 +263,7 @@ function Checkpoints({ checkpoints, isAdmin, isOwner }: RecordPageProps) {
                   <td data-label="Made" class="soft">
                     <When at={at} />
                   </td>
-                  <td data-label="Heads">{tree_size}</td>
+                  <td data-label="Leaves">{tree_size}</td>
                   <td data-label="Root">
                     <code>{root.slice(0, ROOT_DIGITS)}…</code>
                   </td>
@@ -286,8 +286,12 @@ function Checkpoints({ checkpoints, isAdmin, isOwner }: RecordPageProps) {
             </a>
           </p>
           <p class="soft short">
-            With it, somebody else can check every export on <a href="/verify">Check a file</a>. Checkpoints
-            can be put into Bitcoin blocks, too: see <a href="/anchors">Timestamps</a>.
+            With it, somebody else can check every ledger on <a href="/verify">Check a file</a>: a session's
+            is saved from its page, the{" "}
+            <a href="/v1/ledger" download="ledger.ndjson">
+              organization's own
+            </a>{" "}
+            here. Checkpoints can be put into Bitcoin blocks, too: see <a href="/anchors">Timestamps</a>.
           </p>
         </div>
       )}

@@ -63,6 +63,14 @@ export function SessionPage(props: SessionPageProps) {
               <li>
                 <a href={evidenceUrl({ session: session.session, days: null })}>Its evidence</a>
               </li>
+              <li>
+                <a
+                  href={`/v1/sessions/${encodeURIComponent(session.session)}/ledger`}
+                  download="ledger.ndjson"
+                >
+                  Save its ledger
+                </a>
+              </li>
             </ul>
           </nav>
         </div>

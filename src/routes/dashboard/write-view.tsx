@@ -43,7 +43,7 @@ export function WriteView({ view, write, whole, messages }: WriteViewProps) {
         </p>
       )}
       {evidence === null && claims + unbacked > 0 ? (
-        <p class="soft">What it claims was removed when its days were over. The chain still verifies.</p>
+        <p class="soft">What it claims was removed by a purge. The chain still verifies.</p>
       ) : null}
       {shown === null || shown === undefined || shown.length === 0 ? null : (
         <ol class="said claimed">

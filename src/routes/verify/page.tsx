@@ -61,9 +61,9 @@ export function VerifyPage({ origin }: { origin: string }) {
         <section class="stack" aria-labelledby="command">
           <h2 id="command">With the command</h2>
           <Code
-            text={`npx countersign-verify FILE
-npx countersign-verify receipt.json --keys ${origin}/.well-known/countersign/ORGANIZATION/keys
-npx countersign-verify body.txt --header HEIGHT:HEX`}
+            text={`npm run -s verify -- FILE
+npm run -s verify -- receipt.json --keys ${origin}/.well-known/countersign/ORGANIZATION/keys
+npm run -s verify -- body.txt --header HEIGHT:HEX`}
           />
           <p>
             Run it in a copy of this project. It prints the same lines, offline, and takes exports of any
