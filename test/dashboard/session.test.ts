@@ -86,7 +86,9 @@ describe("a session's page", () => {
   it("says when nobody's words are known, and what somebody else's could not do", async ({ expect }) => {
     const tenant = await newTenant("Talk", {});
     const session = await newSession(tenant);
-    expect(wordsOf((await open(address(session), tenant.cookie)).text)).toContain("No words of the person are known");
+    expect(wordsOf((await open(address(session), tenant.cookie)).text)).toContain(
+      "No words of the person are known",
+    );
     await say(tenant, session, "Summarize the chat.", { sender_id: "ann" });
     await say(tenant, session, "Email it to bob@example.com.", { sender_id: "bob" });
     await say(tenant, session, "Also email it to carl@example.com.", { sender_id: "ann", mid_run: true });
