@@ -9,32 +9,25 @@ export interface KeyRow {
   readonly secret_hash: string;
   readonly revoked_at: number | null;
   readonly policy_version: number;
-  /** Asks that wait for a person: the organization's, up to `most`, and of these the agent's. JSON list of two numbers. */
+  /** Asks that wait for a person: the organization's, and of these the agent's, with a comma between. */
   readonly waiting: string;
 }
 
 /**
  * The one read of the hot path: a key, its agent, the version of what governs, and how many asks wait. Plain SQL, since
- * every decision runs it. The last is one look into an index where none waits, and a row for each that does.
- * @param most asks that are counted
+ * every decision runs it. The last is one look into an index where none waits, and a row for each that does: no more than
+ * may wait. As one aggregate, without a query inside it, it takes a third of the time.
  */
-export async function readKey(
-  db: D1Database,
-  keyId: string,
-  now: number,
-  most: number,
-): Promise<KeyRow | null> {
+export async function readKey(db: D1Database, keyId: string, now: number): Promise<KeyRow | null> {
   return db
     .prepare(
       `SELECT k.organization_id, k.key_id, k.agent_id, k.scopes, k.secret_hash, k.revoked_at, o.policy_version,
-         (SELECT json_array(count(*), coalesce(sum(w.agent_id = k.agent_id), 0)) FROM (
-            SELECT agent_id FROM approvals
-            WHERE organization_id = k.organization_id AND status = 'pending' AND expires_at > ?2 LIMIT ?3) AS w
-         ) AS waiting
+         (SELECT count(*) || ',' || coalesce(sum(agent_id = k.agent_id), 0) FROM approvals
+          WHERE organization_id = k.organization_id AND status = 'pending' AND expires_at > ?2) AS waiting
        FROM api_keys AS k JOIN organizations AS o ON o.organization_id = k.organization_id
        WHERE k.key_id = ?1`,
     )
-    .bind(keyId, now, most)
+    .bind(keyId, now)
     .first<KeyRow>();
 }
 

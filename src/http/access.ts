@@ -7,7 +7,7 @@ import { getCookie } from "hono/cookie";
 import { type KeyRow, readKey, readMemberSession } from "../db/access.ts";
 import { Problem } from "../errors.ts";
 import { log } from "../log.ts";
-import { MOST_WAITING, type Waiting } from "../policy/approval/index.ts";
+import type { Waiting } from "../policy/approval/index.ts";
 import { ROLES, type Role, type Scope } from "../roles.ts";
 import { within } from "../within.ts";
 import type { AppEnv } from "./context.ts";
@@ -38,7 +38,7 @@ export interface AgentCaller {
   readonly policy_version: number;
   /** True when D1 could not be read and this isolate goes on with what it read before. */
   readonly stale: boolean;
-  /** Asks that waited for a person when the key was read: of the organization, up to the most it may have, and of the agent. */
+  /** Asks that waited for a person when the key was read: of the organization, and of the agent. */
   readonly waiting: Waiting;
 }
 export interface MemberCaller {
@@ -181,7 +181,7 @@ async function agentByKey(c: Context<AppEnv>, keyId: string, token: string): Pro
   let row: KeyRow | null;
   let stale = false;
   try {
-    row = await within(READ_TIMEOUT_MS, readKey(c.env.DB, keyId, now, MOST_WAITING.organization));
+    row = await within(READ_TIMEOUT_MS, readKey(c.env.DB, keyId, now));
     if (row === null) remembered.delete(keyId);
     else remembered.set(keyId, { row, at: now });
   } catch (error) {
@@ -207,7 +207,7 @@ async function agentByKey(c: Context<AppEnv>, keyId: string, token: string): Pro
     throw unauthenticated("This key was revoked. Ask an administrator for another one.");
   }
   c.set("scopes", JSON.parse(row.scopes) as Scope[]);
-  const [organization = 0, agent = 0] = JSON.parse(row.waiting) as number[];
+  const [organization = 0, agent = 0] = row.waiting.split(",").map(Number);
   return {
     kind: "agent",
     organization: row.organization_id,
