@@ -2,7 +2,8 @@
 import { keepStatement, type PublishedRow } from "./published.ts";
 import { notPurged } from "./purged.ts";
 
-const COLUMNS = [
+/** What is kept of an approval beside its id; what is compared, restored and exported of it is this as well. */
+export const APPROVAL_COLUMNS = [
   "root_id",
   "session_id",
   "agent_id",
@@ -29,11 +30,18 @@ export function approvalStatement(
   organization: string,
   row: PublishedRow,
 ): D1PreparedStatement {
-  return keepStatement(db, organization, "approvals", ["approval_id"], COLUMNS, row, (column, value) =>
-    // By its digest somebody could try what was asked.
-    column === "action_digest"
-      ? `iif(${notPurged(value("opened_at"))}, ${value(column)}, '')`
-      : value(column),
+  return keepStatement(
+    db,
+    organization,
+    "approvals",
+    ["approval_id"],
+    APPROVAL_COLUMNS,
+    row,
+    (column, value) =>
+      // By its digest somebody could try what was asked.
+      column === "action_digest"
+        ? `iif(${notPurged(value("opened_at"))}, ${value(column)}, '')`
+        : value(column),
   );
 }
 
@@ -113,7 +121,7 @@ const WITH_STATUS: Readonly<Record<NonNullable<ApprovalFilter["status"]>, string
   answered: "(status != 'pending' OR expires_at <= ?2)",
 };
 
-const SHOWN_COLUMNS = COLUMNS.map((column) =>
+const SHOWN_COLUMNS = APPROVAL_COLUMNS.map((column) =>
   column === "status" ? `${STATUS} AS status` : column === "action_digest" ? DIGEST : column,
 ).join(", ");
 

@@ -1,5 +1,6 @@
 /** Everything that an organization has in D1 but for secrets and for what only serves to search, row by row. */
 
+import { APPROVAL_COLUMNS } from "./approvals.ts";
 import { notPurged } from "./purged.ts";
 
 const SESSIONS = "session:";
@@ -37,26 +38,9 @@ const SECTIONS = {
   approvals: section(
     "approval",
     ["approval_id"],
-    [
-      "root_id",
-      "session_id",
-      "agent_id",
-      "call_id",
-      "tool",
-      `iif(${notPurged("opened_at")}, action_digest, '') AS action_digest`,
-      "risks",
-      "rule_keys",
-      "people",
-      "status",
-      "grant_status",
-      "opened_at",
-      "expires_at",
-      "decided_at",
-      "decided_by",
-      "via",
-      "edit_of",
-      "replaced_by",
-    ],
+    APPROVAL_COLUMNS.map((name) =>
+      name === "action_digest" ? `iif(${notPurged("opened_at")}, action_digest, '') AS action_digest` : name,
+    ),
   ),
   evidence: section(
     "evidence",

@@ -2,6 +2,7 @@
  * What D1 holds of what governs, row by row, to be held against what the organization's object has on record, and to be
  * put right. Approvals are read the same way, against their families' objects.
  */
+import { APPROVAL_COLUMNS } from "./approvals.ts";
 import { columnOf, type PublishedRow } from "./published.ts";
 
 interface Shape {
@@ -41,29 +42,7 @@ const SHAPES = {
   ),
   sign_in_links: shape(["link_id"], CREDENTIAL, false),
   member_sessions: shape(["member_session_id"], [...CREDENTIAL, "ended_at"], false),
-  approvals: shape(
-    ["approval_id"],
-    [
-      "root_id",
-      "session_id",
-      "agent_id",
-      "call_id",
-      "tool",
-      "action_digest",
-      "risks",
-      "rule_keys",
-      "people",
-      "status",
-      "grant_status",
-      "opened_at",
-      "expires_at",
-      "decided_at",
-      "decided_by",
-      "via",
-      "edit_of",
-      "replaced_by",
-    ],
-  ),
+  approvals: shape(["approval_id"], APPROVAL_COLUMNS),
 } as const satisfies Record<string, Shape>;
 
 export type ComparedTable = keyof typeof SHAPES;
